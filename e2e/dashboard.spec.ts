@@ -137,6 +137,26 @@ test('a board is opened in a new tab and its link copied from its menu, and the 
   await expect(dashboard.toast).toContainText('Only a board’s owner can delete it permanently.')
 })
 
+test('a board’s menu leads to its export and to a new owner; its card shows who is on it', async ({
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  await people.space(ada, 'Harbour', [[bo, 'editor']])
+  const { page } = ada
+  const dashboard = new DashboardPage(page)
+  await visit(page, '/dashboard')
+  await expect(dashboard.board('Harbour').getByTitle('2 members: ')).toBeVisible()
+  await dashboard.menu('Harbour', 'Transfer ownership')
+  const members = page.getByRole('dialog')
+  await members.getByRole('button', { name: 'Actions for Bo' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Make owner' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await members.getByRole('button', { name: 'Close' }).first().click()
+  await dashboard.menu('Harbour', 'Export')
+  await expect(page.getByRole('dialog', { name: 'Export' })).toBeVisible()
+})
+
 test('first steps that need a board create one, and settings have links to their sections', async ({
   people,
   visit,

@@ -31,6 +31,10 @@ test('files chosen on the dashboard become a board; broken ones make none', asyn
       getFile('cut.excalidraw', '{"elements":'),
       getFile('Dike.excalidraw', getDrawing('ellipse')),
     ])
+  await page
+    .getByRole('dialog', { name: '2 drawings read' })
+    .getByRole('button', { name: 'One board' })
+    .click()
   const board = new BoardChrome(page)
   await board.shown()
   await expect(report.getByText('Added 1 element to the board.')).toHaveCount(2)
@@ -40,6 +44,87 @@ test('files chosen on the dashboard become a board; broken ones make none', asyn
 
   await visit(page, '/dashboard')
   await expect(dashboard.names()).toHaveText(['Harbour'])
+})
+
+test('several drawings become a board each, with one report at the end', async ({ people, visit }) => {
+  const { page } = await people.member('Ada')
+  const dashboard = new DashboardPage(page)
+  await visit(page, '/dashboard')
+  await page
+    .getByTestId('import-files')
+    .setInputFiles([
+      getFile('Harbour.excalidraw', getDrawing('rectangle')),
+      getFile('Dike.excalidraw', getDrawing('ellipse')),
+    ])
+  await page
+    .getByRole('dialog', { name: '2 drawings read' })
+    .getByRole('button', { name: '2 boards' })
+    .click()
+  const report = page.getByTestId('import-report')
+  await expect(report.getByText('Added 1 element to the board.')).toHaveCount(2)
+  await report.getByRole('button', { name: 'Got it' }).click()
+  const board = new BoardChrome(page)
+  await board.expectKinds(['ellipse'])
+  await visit(page, '/dashboard')
+  await expect(dashboard.names()).toHaveText(['Dike', 'Harbour'])
+  await dashboard.board('Harbour').getByRole('link').click()
+  await board.shown()
+  await board.expectKinds(['rect'])
+})
+
+test('files chosen on the dashboard come onto their board although the page is loaded again', async ({
+  people,
+  visit,
+}) => {
+  const { page } = await people.member('Ada')
+  await visit(page, '/dashboard')
+  // The board does not open before the page is loaded again.
+  await page.route(/\/api\/live\/ticket/, (route) => route.abort())
+  await page
+    .getByTestId('import-files')
+    .setInputFiles([getFile('Harbour.excalidraw', getDrawing('rectangle'))])
+  await expect(page).toHaveURL(/\/app\/whiteboard/)
+  await page.unroute(/\/api\/live\/ticket/)
+  await page.reload()
+  const report = page.getByTestId('import-report')
+  await expect(report.getByText('Added 1 element to the board.')).toBeVisible()
+  await report.getByRole('button', { name: 'Got it' }).click()
+  const board = new BoardChrome(page)
+  await board.expectKinds(['rect'])
+  await board.saved()
+  await page.reload()
+  await board.shown()
+  await board.expectKinds(['rect'])
+  await expect(report).toBeHidden()
+})
+
+test('drawings of a library are placed from a panel, again and again', async ({ people, visit }) => {
+  const ada = await people.member('Ada')
+  const { page } = ada
+  const board = new BoardChrome(page)
+  await visit(page, `/whiteboard?w=${await people.space(ada, 'Harbour')}`)
+  await board.shown()
+  const items = ['Door', 'Window'].map((name) => ({
+    name,
+    elements: [{ type: 'rectangle', x: 0, y: 0, width: 60, height: 40 }],
+  }))
+  await board.bring([
+    getFile('house.excalidrawlib', JSON.stringify({ type: 'excalidrawlib', libraryItems: items })),
+  ])
+  await expect(page.getByTestId('import-report').getByText('Added 2 drawings to your library.')).toBeVisible()
+  await page.getByTestId('import-report').getByRole('button', { name: 'Got it' }).click()
+  await board.expectKinds([])
+  const library = page.getByRole('complementary', { name: 'Library' })
+  await library.getByRole('button', { name: 'Place Door' }).click()
+  await board.expectKinds(['rect'])
+  await library.getByRole('button', { name: 'Place Door' }).click()
+  await board.expectKinds(['rect', 'rect'])
+  await library.getByRole('button', { name: 'Remove Window from the library' }).click()
+  await expect(library.getByRole('button', { name: 'Place Window' })).toBeHidden()
+  await page.reload()
+  await board.shown()
+  await board.menu('Library')
+  await expect(library.getByRole('button', { name: 'Place Door' })).toBeVisible()
 })
 
 test('the report leads to what was changed, and back to itself', async ({ people, visit }) => {

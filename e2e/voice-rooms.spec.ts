@@ -130,6 +130,7 @@ talk(
     await share.openFromDashboard('Talk')
     await share.dialog.getByRole('tab', { name: 'Invite' }).click()
     await share.roleLink('Viewer')
+    await share.openLinkSettings()
     await share.dialog.getByRole('switch', { name: 'Open the voice room' }).check()
     const link = await share.dialog.getByLabel('Invite link').inputValue()
     await dashboard.close()

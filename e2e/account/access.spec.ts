@@ -54,7 +54,7 @@ test('the dashboard is accessible', async ({ people, visit }) => {
   await page.keyboard.press('Escape')
   await expect(share.dialog).toBeHidden()
   await share.openFromDashboard('Harbour')
-  await expect(share.dialog.getByRole('combobox', { name: 'Invite by email' })).toBeFocused()
+  await expect(share.dialog.getByRole('textbox', { name: 'Invite by email' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(share.dialog).toBeHidden()
 })

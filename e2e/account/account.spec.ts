@@ -26,6 +26,8 @@ test('a person registers, verifies by email, is notified of a new device, and si
   await login.signUp({ name: 'Ada', email, password })
   await dashboard.shown()
   await expect(page).toHaveURL(/\/app\/dashboard$/)
+  const banner = page.getByRole('region', { name: 'Confirm your email address' })
+  await expect(banner).toContainText(email)
 
   await account.openSettings()
   await expect(page.getByText('Not confirmed')).toBeVisible()
@@ -36,6 +38,9 @@ test('a person registers, verifies by email, is notified of a new device, and si
   await page.getByLabel('Code from the email').fill(await mailedCode(server.url, email))
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+  await page.goBack()
+  await dashboard.shown()
+  await expect(banner).toBeHidden()
 
   const there = await people.visitor({ userAgent: firefoxOnWindows })
   await visit(there, '/userinfo')
@@ -90,7 +95,8 @@ test('a forgotten password is replaced by email, once, and every other session e
   await expect(page.getByText('The passwords don’t match.')).toBeVisible()
   await page.getByLabel('Repeat password').fill('another studio')
   await page.getByRole('button', { name: 'Save new password' }).click()
-  await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
+  // Who has set the password needs no sign-in form.
+  await new DashboardPage(page).shown()
 
   // The browser that was signed in is notified over its live connection.
   await new LoginPage(ada.page).shown()
@@ -99,11 +105,32 @@ test('a forgotten password is replaced by email, once, and every other session e
 
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
-  await visit(page, '/login')
+  await new AccountMenu(page).logOut()
+  await login.shown()
   await login.signIn(ada.email, password)
   await expect(login.failure).toHaveText('The email or password is incorrect.')
   await login.signIn(ada.email, 'another studio')
   await new DashboardPage(page).shown()
+})
+
+test('a new account confirms its address with the code, without leaving the boards', async ({
+  server,
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const { page, email } = ada
+  await visit(page, '/dashboard')
+  const banner = page.getByRole('region', { name: 'Confirm your email address' })
+  await banner.getByLabel('Code from the email').fill('000000')
+  await banner.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(new DashboardPage(page).toast).toContainText(
+    'This code or link is incorrect, used or expired.',
+  )
+  await banner.getByLabel('Code from the email').fill(await mailedCode(server.url, email))
+  await banner.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(banner).toBeHidden()
+  expect((await ada.api.auth.loggedin({ token: ada.token })).emailVerified).toBe(true)
 })
 
 test('all data of a person is exported as one file, and deleted with the account', async ({
@@ -143,8 +170,6 @@ test('a guest draws, leaves, returns, and keeps the work as a full account', asy
   const [login, dashboard, account] = [new LoginPage(page), new DashboardPage(page), new AccountMenu(page)]
   await visit(page, '/login')
   await login.comeInAsGuest('Nora')
-  await dashboard.shown()
-  await dashboard.newBoard()
   const board = new BoardPage(page)
   await board.opened()
   await expect(page.getByTestId('guest')).toBeVisible()

@@ -46,8 +46,8 @@ test('a person invited by email registers and joins with that role; nobody else 
   const link = await mailedLink(server.url, email, 'invite-loading')
 
   await bo.page.goto(link)
-  await open(bo.page).click()
   await expect(heading(bo.page, 'This invitation is for someone else')).toBeVisible()
+  await expect(open(bo.page)).toBeHidden()
   expect(await findRole(ada, wid, 'Bo')).toBeUndefined()
 
   const page = await people.visitor()
@@ -57,12 +57,49 @@ test('a person invited by email registers and joins with that role; nobody else 
   expect(await listStoredInvites(page)).toEqual([`invite-${wid}`])
   await page.getByRole('link', { name: 'Sign in or create an account' }).click()
   await expect(page.getByText('Ada invited you to Studio as a contributor.')).toBeVisible()
+  // Guests can't accept it.
+  await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeHidden()
   await new LoginPage(page).signUp({ name: 'Cleo', email, password })
   await expect(page.getByText('Signed in as Cleo')).toBeVisible()
   await open(page).click()
   await onBoard(page, wid)
   expect(await listStoredInvites(page)).toEqual([])
   expect(await findRole(ada, wid, 'Cleo')).toBe('contributor')
+})
+
+test('a pasted list is reduced to its emails, and a mistake in it keeps nobody else out', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada', { verified: true })
+  const wid = await people.space(ada, 'Studio')
+  const [cleo, fay] = [people.freshEmail('cleo'), people.freshEmail('fay')]
+  const share = await sharing(ada, 'Studio', visit)
+  const field = share.dialog.getByLabel('Invite by email')
+  await field.evaluate((input, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, `Cleo <${cleo}>; ada@home`)
+  await expect(share.dialog.getByText('Not an email address: ada@home')).toBeVisible()
+  // What is still being typed is sent, too.
+  await field.fill(fay)
+  await share.dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(share.dialog.getByText(`Invited ${cleo}.`)).toBeVisible()
+  await expect(share.dialog.getByText(`Invited ${fay}.`)).toBeVisible()
+  await expect(share.dialog.getByRole('button', { name: 'Remove ada@home' })).toBeVisible()
+  await expect(share.dialog.getByRole('button', { name: `Remove ${cleo}` })).toBeHidden()
+
+  await share.showMembers()
+  const row = share.dialog.getByRole('listitem').filter({ hasText: cleo })
+  await expect(row).toContainText('Invited now')
+  await ada.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await row.getByRole('button', { name: `Copy the invitation link for ${cleo}` }).click()
+  await expect(row).toContainText('Link copied')
+  const link = await ada.page.evaluate(() => navigator.clipboard.readText())
+  expect(findWid(link)).toBe(wid)
+  const token = new URL(link).searchParams.get('invite') ?? ''
+  expect(await ada.api.space.inviteInfo({ query: { token } })).toMatchObject({ wid, sentToOther: true })
 })
 
 test('an invite link survives a login that began elsewhere, and can be declined', async ({
@@ -107,10 +144,10 @@ test('a guest joins by a role link with just a name, until it is limited or revo
   await expect(heading(page, 'You’re already a member of “Studio”')).toBeVisible()
   expect(await listStoredInvites(page)).toEqual([])
 
+  await share.openLinkSettings()
   const guests = share.dialog.getByRole('switch', { name: 'Allow guests' })
   await guests.click()
   await expect(guests).not.toBeChecked()
-  await share.dialog.getByRole('button', { name: 'QR code' }).click()
   await expect(share.dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
   const stranger = await people.visitor()
   await stranger.goto(link)

@@ -26,7 +26,14 @@ export class ShareDialog {
     return address.inputValue()
   }
 
+  /** Limits, reset and revocation of the link, which are folded away. */
+  async openLinkSettings(): Promise<void> {
+    const button = this.dialog.getByRole('button', { name: 'Link settings' })
+    if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
+  }
+
   async revokeLink(): Promise<void> {
+    await this.openLinkSettings()
     await this.dialog.getByRole('button', { name: 'Revoke' }).click()
     const question = this.#page.getByRole('dialog', { name: 'Revoke this link?' })
     await question.getByRole('button', { name: 'Revoke' }).click()

@@ -206,6 +206,6 @@ export interface BoardInsert {
   replaceImage(id: RecordId, file: { readonly blob: Blob; readonly name: string }): Promise<boolean>
   /** Answers a `linesPasted` event: replaces the text by one sticky note per line. */
   splitIntoNotes(id: RecordId, lines: readonly string[]): void
-  /** Answers a `diagramPasted` event: asks the host for the drawing in place of its text. */
+  /** Answers a `diagramPasted` or `svgInserted` event: asks the host for the drawing in place of that element. */
   drawDiagram(id: RecordId, drawing: PastedDrawing): void
 }

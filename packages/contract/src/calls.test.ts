@@ -105,6 +105,7 @@ POST /api/space/duplicate
 POST /api/space/star
 POST /api/space/archive
 DELETE /api/space/member
+POST /api/space/member/invite/link
 POST /api/space/invitelink
 DELETE /api/space/invitelink
 POST /api/space/invitelink/accept

@@ -52,6 +52,7 @@ export {
   getNotificationContext,
   getNotificationTextKey,
   getNotificationUrl,
+  exportHash,
   membersHash,
   notifications,
   notificationSettings,

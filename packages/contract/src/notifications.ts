@@ -7,6 +7,8 @@ export const planHash = '#plan'
 
 /** Fragment that opens a board's members and access requests. */
 export const membersHash = '#members'
+/** Fragment of a board's URL that opens the export. */
+export const exportHash = '#export'
 
 /** Data that determines text and URL of a notification. */
 export interface NotificationContext {

@@ -25,6 +25,8 @@ export type BoardEvent =
   | { readonly type: 'linesPasted'; readonly id: RecordId; readonly lines: readonly string[] }
   /** A text was pasted that a diagram can be drawn from. */
   | { readonly type: 'diagramPasted'; readonly id: RecordId; readonly drawing: PastedDrawing }
+  /** An SVG was inserted as an image; its shapes can be drawn instead. */
+  | { readonly type: 'svgInserted'; readonly id: RecordId; readonly drawing: PastedDrawing }
   /** Nothing on the clipboard can be inserted, or its text is longer than a text may be. */
   | { readonly type: 'notPasted'; readonly reason: 'empty' | 'unknown' | 'too_large' }
   | { readonly type: 'uploadFailed'; readonly name: string }

@@ -10,6 +10,8 @@ export const importLimits = {
   elements: 50_000,
   /** Points of all lines and strokes. */
   points: 2_000_000,
+  /** Drawings of a library. */
+  stamps: 1_000,
   imageBytes: 64 * 1024 * 1024,
   /** A drawing that was embedded or compressed, unpacked. */
   sceneBytes: 96 * 1024 * 1024,

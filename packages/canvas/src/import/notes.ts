@@ -37,6 +37,10 @@ export const importNotes = {
   grouping: 'approximated',
   /** Taken out of a frame, because it is partly outside or because framing would change the stacking order. */
   frameMembership: 'approximated',
+  /** Frames stand upright; what is in them stays where it is. */
+  frameRotation: 'approximated',
+  /** Clipping, masking or blur, for example. */
+  effect: 'dropped',
   /** Dashes and fills of freehand strokes. */
   strokeLook: 'dropped',
   /** An arrow bound to an element that cannot have connectors; its end stays in place. */

@@ -6,6 +6,7 @@ import {
   findBoardInSvg,
   findSceneInPng,
   findSceneInSvg,
+  hasScene,
   isPng,
 } from './formats/embedded-scene.ts'
 import { importJsonCanvas, isJsonCanvas } from './formats/json-canvas.ts'
@@ -19,6 +20,7 @@ import { importTable } from './formats/import-table.ts'
 import { importLimits } from './import-limits.ts'
 import type { ImportedDrawing } from './imported-drawing.ts'
 import { parseJson } from './parse-json.ts'
+import { importSvgShapes } from './svg/import-svg.ts'
 import { importTavla, importTavlaPackage } from './tavla.ts'
 import { isBoardFile } from './tavla/read-board-file.ts'
 import { isZip } from './unzip.ts'
@@ -69,8 +71,11 @@ function importJson(text: string): Outcome {
   return isJsonCanvas(json.value) ? importJsonCanvas(json.value) : importExcalidrawValue(json.value)
 }
 
+/** The drawing that is embedded in the SVG; without one, the shapes that it shows. */
 function importSvg(text: string): Outcome {
-  return importPackage(findBoardInSvg(text)) ?? importEmbedded(findSceneInSvg(text))
+  const board = importPackage(findBoardInSvg(text))
+  if (board) return board
+  return hasScene(text) ? importEmbedded(findSceneInSvg(text)) : importSvgShapes(text)
 }
 
 const importPackage = (bytes: Uint8Array | undefined): Outcome | undefined =>
@@ -91,5 +96,6 @@ function importXml(text: string): Outcome {
 /** A drawing of Obsidian's Excalidraw plugin, else an outline. */
 function importMarkdown(text: string, title: string): Outcome {
   const scene = findSceneInMarkdown(text)
-  return scene === undefined ? importOutline(readMarkdownLines(text), title) : importExcalidraw(scene)
+  if (scene === undefined) return importOutline(readMarkdownLines(text), title)
+  return typeof scene === 'string' ? importExcalidraw(scene) : scene
 }

@@ -134,6 +134,8 @@ export const auth = {
     summary: 'Choose a new password by a reset link; all sessions end',
     auth: 'none',
     body: z.object({ token: Secret, password: NewPassword }),
+    // The link came by email, so its owner may see the whole address and sign in with it.
+    data: z.object({ email: z.string().nullable() }),
     codes: ['code_invalid'],
   }),
   changePassword: defineCall({

@@ -47,9 +47,11 @@ export const InviteInfo = z.object({
   wid: SpaceId,
   name: z.string(),
   photo: z.string().nullable(),
-  inviter: z.object({ name: z.string(), photo: z.string().nullable() }),
+  inviter: z.object({ uid: Uid, name: z.string(), photo: z.string().nullable() }),
   role: GivenRole,
   guests: z.boolean(),
+  /** It was sent to an email address that is not the caller's; false while signed out. */
+  sentToOther: z.boolean(),
 })
 export type InviteInfo = z.infer<typeof InviteInfo>
 

@@ -18,6 +18,8 @@ export const Member = z.object({
   lastActiveAt: Time.nullable(),
   joinedAt: Time.nullable(),
   pending: z.boolean(),
+  /** When the pending invitation was sent; null for members. */
+  invitedAt: Time.nullable(),
   /** Named successor of the owner; visible to owner and admins. */
   successor: z.boolean(),
 })

@@ -46,7 +46,11 @@ export const SpaceMatch = z.object({
 export type SpaceMatch = z.infer<typeof SpaceMatch>
 
 /** A space in a list. `match` is set if the search matched the board's contents. */
-export const SpaceListItem = Space.extend({ match: SpaceMatch.optional() })
+export const SpaceListItem = Space.extend({
+  match: SpaceMatch.optional(),
+  /** Up to three members, those active last first; empty if the caller is the only one. */
+  faces: z.array(z.object({ uid: Uid, name: z.string(), photo: z.string().nullable() })),
+})
 export type SpaceListItem = z.infer<typeof SpaceListItem>
 
 export const SpaceFilter = z.enum(['all', 'mine', 'shared', 'starred', 'archived', 'trash'])

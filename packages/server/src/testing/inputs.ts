@@ -102,6 +102,7 @@ export function sampleInputs({ wid, member, fileId, linkToken }: World): Samples
       transferOwnership: { ...ofSpace, body: { uid: 'unknown' } },
       invite: { ...ofSpace, body: invitation },
       inviteToVoice: { ...ofSpace, body: invitation },
+      invitationLink: { ...ofSpace, body: { email: 'unknown@example.org' } },
       online: { query: { id: wid } },
       removeMember: { query: { wid, uid: 'unknown' } },
       inviteLink: { query: { wid, role: 'viewer' } },

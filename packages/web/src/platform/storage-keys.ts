@@ -27,6 +27,8 @@ export const StoredUser = z.looseObject({
   name: z.string().catch(''),
   photo: optionalText,
   kind: z.enum(['full', 'guest']).catch('full'),
+  /** As last received; the address can be confirmed on another device meanwhile. */
+  emailVerified: z.boolean().optional().catch(undefined),
   /** A guest's secret, which proves the uid when the guest returns. */
   secret: z.string().optional().catch(undefined),
 })

@@ -125,9 +125,12 @@ export async function insertImages(
     x += w + gap
     return newElement(edit, defaults.image.kind, { ...defaults.image.fields(picture), ...position })
   })
+  const svg = await readSvg(files)
   batch(() => {
-    if (edit.apply(made.map((record): Change => ({ op: 'put', record }))))
-      edit.select(made.map(({ id }) => id))
+    if (!edit.apply(made.map((record): Change => ({ op: 'put', record })))) return
+    edit.select(made.map(({ id }) => id))
+    if (svg !== undefined)
+      parts.emit({ type: 'svgInserted', id: made[0]!.id, drawing: { name: 'image.svg', text: svg } })
   })
 }
 
@@ -148,6 +151,12 @@ export async function replaceImage(
   const h = Math.max(1, (record.w * upload.h) / Math.max(1, upload.w))
   const fields = { ...parts.defaults.image.fields(upload), crop: null, h, y: record.y + (record.h - h) / 2 }
   return edit.apply([{ op: 'patch', id, fields }])
+}
+
+/** The source of a single SVG, of which shapes can be made; stored, it is an image like others. */
+async function readSvg(files: readonly { readonly blob: Blob }[]): Promise<string | undefined> {
+  const [file, ...others] = files
+  return file?.blob.type === 'image/svg+xml' && others.length === 0 ? await file.blob.text() : undefined
 }
 
 function getInitialSize({ w, h }: UploadedFile): { w: number; h: number } {

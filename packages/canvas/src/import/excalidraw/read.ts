@@ -25,8 +25,24 @@ const Library = z.object({
   /** Version 1: items are arrays of elements. */
   library: z.array(z.array(z.unknown())).optional(),
   /** Version 2. */
-  libraryItems: z.array(z.object({ elements: z.array(z.unknown()) })).optional(),
+  libraryItems: z
+    .array(z.object({ elements: z.array(z.unknown()), name: z.string().max(200).catch('') }))
+    .optional(),
 })
+
+interface LibraryItem {
+  readonly name: string
+  readonly elements: readonly unknown[]
+}
+
+/** The items of a library of any version; undefined for other files. */
+export function listLibraryItems(value: unknown): readonly LibraryItem[] | undefined {
+  const library = Library.safeParse(value)
+  return library.success ? getItems(library.data) : undefined
+}
+
+const getItems = ({ library = [], libraryItems: items }: z.infer<typeof Library>): readonly LibraryItem[] =>
+  items ?? library.map((elements) => ({ name: '', elements }))
 
 const StoredFile = z.object({ dataURL: z.string() })
 
@@ -92,7 +108,7 @@ const itemGap = 80
 const itemsPerRow = 6
 
 function readLibrary(library: z.infer<typeof Library>, notes: NoteCounter): ForeignScene | ImportFailure {
-  const items = library.libraryItems?.map((item) => item.elements) ?? library.library ?? []
+  const items = getItems(library).map(({ elements }) => elements)
   if (items.length === 0) return { reason: 'empty', message: 'The library has no items' }
   const all = readElements(items.flat(), notes)
   if (isImportFailure(all)) return all

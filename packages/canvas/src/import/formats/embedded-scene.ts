@@ -52,9 +52,12 @@ export function findBoardInSvg(svg: string): Uint8Array | undefined {
 
 const payload = { start: '<!-- payload-start -->', end: '<!-- payload-end -->' }
 
+/** Whether an SVG says that a scene of Excalidraw is in it. */
+export const hasScene = (svg: string): boolean => svg.includes(mediaType)
+
 /** The scene in an SVG. Version 1 held UTF-8, later ones hold bytes. */
 export function findSceneInSvg(svg: string): string | undefined {
-  if (!svg.includes(mediaType)) return undefined
+  if (!hasScene(svg)) return undefined
   const version = /<!-- payload-version:(\d{1,3}) -->/.exec(svg)?.[1] ?? '1'
   const start = svg.indexOf(payload.start)
   const end = start === -1 ? -1 : svg.indexOf(payload.end, start)

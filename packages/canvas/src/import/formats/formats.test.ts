@@ -72,7 +72,30 @@ describe('a drawing inside another file', () => {
         expect(isImportFailure(openFile(name, bytes.slice(0, length))), `${name} ${length}`).toBe(true)
     const bomb = JSON.stringify({ compressed: true, encoded: strFromU8(deflateSync(new Uint8Array(110_000_000)), true) }) // prettier-ignore
     expect(openFile('a.png', createPng(bomb))).toMatchObject({ reason: 'not_a_drawing' })
-    expect(openFile('a.svg', '<svg/>')).toMatchObject({ reason: 'not_a_drawing' })
+    expect(openFile('a.svg', '<svg/>')).toMatchObject({ reason: 'empty' })
+  })
+})
+
+describe('a drawing of Obsidian', () => {
+  const head =
+    '---\nexcalidraw-plugin: parsed\n---\n# Excalidraw Data\n## Text Elements\nSmörgås ^t\n%%\n## Drawing\n'
+  const packed = LZString.compressToBase64(scene).replaceAll(/(.{64})/g, '$1\n\n')
+
+  it.each([
+    ['plain', `${head}\`\`\`json\n${scene}\n\`\`\`\n%%`],
+    ['compressed', `${head}\`\`\`compressed-json\n${packed}\n\`\`\`\n%%`],
+  ])('that is cut off is damaged, and no outline: %s', (_, text) => {
+    const end = text.lastIndexOf('\n```')
+    for (let length = 30; length <= end; length += 7)
+      expect(openFile('a.md', text.slice(0, length)), `${length}`).toMatchObject({ reason: 'damaged' })
+    expect(isImportFailure(openFile('a.md', text))).toBe(false)
+  })
+
+  it('whose data cannot be unpacked is damaged; other notes are outlines', () => {
+    const broken = `${head}\`\`\`compressed-json\n%%%\n\`\`\`\n`
+    expect(openFile('a.md', broken)).toMatchObject({ reason: 'damaged' })
+    expect(getTexts(readFile('a.md', '# Drawing\n- Pens\n')).toSorted()).toEqual(['Drawing', 'Pens'])
+    expect(openFile('a.md', `---\n${'a: b\n'.repeat(200_000)}`)).not.toMatchObject({ reason: 'damaged' })
   })
 })
 

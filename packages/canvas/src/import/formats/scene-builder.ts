@@ -147,10 +147,10 @@ export class SceneBuilder {
     })
   }
 
-  addFrame(frame: Pick<NewBox, 'id' | 'x' | 'y' | 'w' | 'h'> & { readonly name: string }): void {
+  addFrame(frame: Pick<NewBox, 'id' | 'x' | 'y' | 'w' | 'h'> & { readonly name: string }): ForeignElement {
     const { id, x, y, w, h, name } = frame
     this.#boxes.set(id, frame)
-    this.#add({ type: 'frame', id, x, y, width: w, height: h, name })
+    return this.#add({ type: 'frame', id, x, y, width: w, height: h, name })
   }
 
   /** An image of a data URL. */

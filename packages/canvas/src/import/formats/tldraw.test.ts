@@ -120,6 +120,22 @@ describe('tldraw', () => {
     expect(packedPen).toMatchObject([{ x: 601, y: 52 }, { x: 611, y: 47 }]) // prettier-ignore
   })
 
+  it('puts rotated frames upright about their middle, and says so', () => {
+    const frame = shape(
+      'f',
+      'frame',
+      { x: 100, y: 100, rotation: Math.PI / 2 },
+      { w: 400, h: 200, name: 'Plan' },
+    )
+    const drawing = readFile('a.tldr', getFile([frame, { ...box, parentId: 'f' }]))
+    const find = (kind: string) => drawing.records.find((record) => record.kind === kind)
+    // Its corner is the middle of the rotation: it reaches from 100 to -100 in x, and from 100 to 500 in y.
+    expect(find('frame')).toMatchObject({ x: -200, y: 200, w: 400, h: 200 })
+    expect(drawing.report.notes).toMatchObject([
+      { name: 'frameRotation', count: 1, records: [find('frame')?.id] },
+    ])
+  })
+
   it('puts several pages beside each other', () => {
     const second = { ...page, id: 'page:q', name: 'Page 2', index: 'a2' }
     const { records } = readFile('a.tldr', getFile([box, second, { ...star, parentId: 'page:q' }]))

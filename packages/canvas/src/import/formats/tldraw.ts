@@ -115,6 +115,9 @@ const rotate = ({ x, y }: Vec, angle: number): Vec => ({
 })
 const add = (a: Vec, b: Vec): Vec => ({ x: a.x + b.x, y: a.y + b.y })
 
+/** Degrees; less is an error of calculation. */
+const leastAngle = 0.01
+
 class PageReader {
   readonly #file: TldrawFile
   readonly #builder = new SceneBuilder()
@@ -152,8 +155,9 @@ class PageReader {
       case 'group':
         return this.#readChildren(shape.id, { ...inner, groups: [shape.id, ...space.groups] })
       case 'frame': {
-        const { w, h, name } = shape.props
-        this.#builder.addFrame({ id: shape.id, ...at, w: amount(w, 1), h: amount(h, 1), name: text(name) })
+        const { angle, ...box } = this.#getBox(shape, inner)
+        const frame = this.#builder.addFrame({ id: shape.id, ...box, name: text(shape.props['name']) })
+        if (Math.abs(angle) > leastAngle) this.#file.notes.take('frameRotation', frame)
         return this.#readChildren(shape.id, { ...inner, frame: shape.id })
       }
       case 'arrow':

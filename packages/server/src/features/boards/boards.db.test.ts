@@ -79,6 +79,14 @@ describe.each(engineNames)('boards on %s', (engine) => {
     expect(await changedBy()).toBeUndefined()
     await write(await getTab(bob, wid), 'a', 'One')
     expect(await changedBy()).toEqual({ uid: bob.uid, name: 'Editor' })
+    // A new name is no edit: its time would belong to nobody.
+    const { updatedAt } = await ada.call.space.info({ query: { wid } })
+    server.clock.advance(60_000)
+    await ada.call.space.rename({ body: { wid, name: 'Renamed' } })
+    expect(await ada.call.space.info({ query: { wid } })).toMatchObject({
+      updatedAt,
+      changedBy: { uid: bob.uid },
+    })
   })
 
   it('are shown to members only, each by its own URL, and can become the space’s cover', async () => {

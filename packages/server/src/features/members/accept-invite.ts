@@ -1,6 +1,6 @@
 import { type Calls, type GivenRole, isAtLeast } from '@tavla/contract'
 import type { Context, Refuse } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Sql, Tx } from '../../db/database.ts'
 import type { AccountRow } from '../../db/tables/accounts.ts'
 import type { NotificationRow } from '../../db/tables/operation.ts'
 import { getAccount, getPhotoUrl, verifyEmail } from '../account/index.ts'
@@ -31,10 +31,15 @@ export async function inviteInfo(ctx: Context<Space['inviteInfo']>, token: strin
     wid: invite.wid,
     name: space.name,
     photo: spacePhoto(space.photo),
-    inviter: { name: maker.name, photo: getPhotoUrl(maker.photo) },
+    inviter: { uid: maker.uid, name: maker.name, photo: getPhotoUrl(maker.photo) },
     role: givenRole(invite.role, invite.makersRole, 'full'),
     guests: invite.guests,
+    sentToOther: ctx.actor !== null && (await isSentToOther(sql, invite, ctx.actor.uid)),
   }
+}
+
+async function isSentToOther(sql: Sql, { via }: OpenInvite, uid: string): Promise<boolean> {
+  return 'invitation' in via && (await getAccount(sql, uid)).email !== via.invitation.email
 }
 
 const getReason = ({ ended }: EndedInvite) => (ended === null ? {} : { reason: ended })

@@ -5,6 +5,7 @@ import { accessRequests, requestAccess, withdrawAccess } from './requests/access
 import { decideAccess } from './requests/decide-access.ts'
 import { listGroups, setGroups } from './groups.ts'
 import { changeInviteLink, inviteLink, removeInviteLink } from './invite-links.ts'
+import { getInvitationLink } from './invitation-link.ts'
 import { inviteMembers } from './invite-members.ts'
 import { listMembers } from './list-members.ts'
 import { onlineMembers } from './online.ts'
@@ -22,6 +23,7 @@ export const space = {
   transferOwnership: (ctx, { body }) => transferOwnership(ctx, body.uid),
   invite: (ctx, { query, body }) => inviteMembers(ctx, body, { lang: query.lang, voice: false }),
   inviteToVoice: (ctx, { query, body }) => inviteMembers(ctx, body, { lang: query.lang, voice: true }),
+  invitationLink: (ctx, { body }) => getInvitationLink(ctx, body.email),
   online: (ctx) => onlineMembers(ctx),
   removeMember: (ctx, { query }) => removeMember(ctx, query),
   inviteLink: (ctx, { query }) => inviteLink(ctx, query.role),
@@ -45,6 +47,7 @@ export const space = {
     | 'transferOwnership'
     | 'invite'
     | 'inviteToVoice'
+    | 'invitationLink'
     | 'online'
     | 'removeMember'
     | 'inviteLink'

@@ -26,9 +26,10 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
       wid,
       name: 'Plans',
       photo: null,
-      inviter: { name: 'Ada', photo: null },
+      inviter: { uid: ada.uid, name: 'Ada', photo: null },
       role: 'editor',
       guests: true,
+      sentToOther: false,
     })
 
     const space = await bob.call.space.acceptInvite({ body: { token: link.token } })
@@ -60,6 +61,10 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
     )
     const token = new URL(/http\S+/.exec(email?.text ?? '')?.[0] ?? '').searchParams.get('invite') ?? ''
     expect(email?.subject).toBe('Ada invited you to “Mail”')
+    const getInfo = (call: Someone['call']) => call.space.inviteInfo({ query: { token } })
+    expect(await getInfo(bob.call)).toMatchObject({ sentToOther: false })
+    expect(await getInfo(cleo.call)).toMatchObject({ sentToOther: true })
+    expect(await getInfo(server.as(null))).toMatchObject({ sentToOther: false })
     expect(await getCode(cleo.call.space.acceptInvite({ body: { token } }))).toBe(4003)
     expect(await bob.call.space.acceptInvite({ body: { token } })).toMatchObject({ wid, role: 'editor' })
     expect(await getCode(cleo.call.space.acceptInvite({ body: { token } }))).toBe(4027)

@@ -114,11 +114,14 @@ function getView(row: Joined, context: MemberContext): MemberView {
     lastActiveAt: timeOrNull(row.active_at),
     joinedAt: getTime(row.joined_at),
     pending: false,
+    invitedAt: null,
     successor: context.successor,
   }
 }
 
-export function pendingView({ email, role }: Pick<InvitationRow, 'email' | 'role'>): MemberView {
+type PendingRow = Pick<InvitationRow, 'email' | 'role' | 'created_at'>
+
+export function pendingView({ email, role, created_at }: PendingRow): MemberView {
   return {
     uid: null,
     name: email,
@@ -131,6 +134,7 @@ export function pendingView({ email, role }: Pick<InvitationRow, 'email' | 'role
     lastActiveAt: null,
     joinedAt: null,
     pending: true,
+    invitedAt: getTime(created_at),
     successor: false,
   }
 }

@@ -62,6 +62,22 @@ describe.each(engineNames)('an invitation by mail on %s', (engine) => {
     expect(await verified(bob)).toBe(false)
   })
 
+  it('gives its link to its sender and to admins, and proves nothing from then on', async () => {
+    const bob = await unverified()
+    const eve = await unverified()
+    const wid = await createSpace(ada, 'Copied', { eve: [eve, 'editor'] })
+    const token = await invite(wid, bob)
+    const getLink = ({ call }: Someone, email = bob.email) =>
+      call.space.invitationLink({ query: { wid }, body: { email } })
+    expect(await getCode(getLink(eve))).toBe(4004)
+    expect(await getCode(getLink(ada, eve.email))).toBe(4004)
+    const { link } = await getLink(ada)
+    expect(new URL(link).searchParams.get('invite')).toBe(token)
+    expect(await accept(bob, token)).toMatchObject({ wid })
+    expect(await verified(bob)).toBe(false)
+    expect(await getCode(getLink(ada))).toBe(4004)
+  })
+
   it('gives nothing to an unverified account of its address without the email, and stays valid', async () => {
     const bob = await unverified()
     const wid = await createSpace(ada, 'Squatted')
@@ -72,7 +88,11 @@ describe.each(engineNames)('an invitation by mail on %s', (engine) => {
     const { token: link } = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
     await accept(bob, link)
     const pending = await ada.call.space.members({ query: { wid, all: '1' } })
-    expect(pending.list.filter(({ pending: waits }) => waits)).toMatchObject([{ email: bob.email }])
+    const invitedAt = new Date(server.clock.now()).toISOString()
+    expect(pending.list.filter(({ pending: waits }) => waits)).toMatchObject([
+      { email: bob.email, invitedAt },
+    ])
+    expect(pending.list.filter(({ invitedAt: sent }) => sent !== null)).toHaveLength(1)
     expect(await getCode(server.as(null).space.inviteInfo({ query: { token } }))).toBe(200)
   })
 

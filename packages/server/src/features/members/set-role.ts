@@ -56,7 +56,7 @@ async function setPendingRole(ctx: Ctx, email: string, role: z.output<SetRole['b
     .set({ role, inviter: ctx.actor.uid })
     .where('wid', '=', ctx.space.wid)
     .where('email', '=', email)
-    .returning('email')
+    .returning(['email', 'role', 'created_at'])
     .executeTakeFirst()
-  return changed ? pendingView({ email, role }) : ctx.refuse('not_found')
+  return changed ? pendingView(changed) : ctx.refuse('not_found')
 }

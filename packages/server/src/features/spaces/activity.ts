@@ -19,6 +19,11 @@ export function withEdits<O>(spaces: SelectQueryBuilder<Tables, 'members' | 'spa
     .select(['journal.time as edited', 'journal.uid as editor', 'checkpoints.time as kept'])
 }
 
+type Changed = Readonly<Record<'edited' | 'kept', number | null> & { updated_at: number }>
+
+/** When the board's content last changed. A new name or cover counts only until the first edit. */
+export const getChangeTime = (space: Changed): number => space.edited ?? space.kept ?? space.updated_at
+
 /** Records that somebody opened the board. A failure must not keep them out. */
 export async function noteOpened(app: App, wid: string, uid: string): Promise<void> {
   const now = app.clock.now()

@@ -5,7 +5,8 @@ import type { Context } from '../../context.ts'
 import { contains } from '../../db/dialect.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import { findMatches, findWritten } from '../boards/index.ts'
-import { withEdits } from './activity.ts'
+import { getChangeTime, withEdits } from './activity.ts'
+import { getFaces } from './faces.ts'
 import { getSpaces } from './space-view.ts'
 
 type List = Calls['space']['list']
@@ -54,15 +55,20 @@ export async function listSpaces({ app, actor }: Context<List>, query: z.output<
       return rows.sort((a, b) => collator.compare(a.name, b.name))
     },
     created: () => latest((row) => row.created_at),
-    updated: () => latest((row) => Math.max(row.updated_at, row.edited ?? row.kept ?? 0)),
+    updated: () => latest(getChangeTime),
     opened: () => latest((row) => row.opened_at),
   }[sort]()
   const page = sorted.slice(start, start + limit).map(({ wid }) => wid)
   const spaces = await getSpaces(app, actor, page)
   const matches = await findMatches(app, key === '' ? [] : page, key)
+  const faces = await getFaces(app.db.sql, page)
   const list = spaces.map((space) => {
     const match = matches.get(space.wid)
-    return match ? { ...space, match } : space
+    return {
+      ...space,
+      faces: space.members > 1 ? (faces.get(space.wid) ?? []) : [],
+      ...(match ? { match } : {}),
+    }
   })
   return { list, total: rows.length }
 }

@@ -4,7 +4,7 @@ import type { App } from '../../context.ts'
 import type { MemberRow, SpaceRow } from '../../db/tables/spaces.ts'
 import { getPerson, getPhotoUrl, getTime, timeOrNull, type UrlHolder } from '../account/index.ts'
 import { getThumbnailUrl } from '../boards/index.ts'
-import { withEdits } from './activity.ts'
+import { getChangeTime, withEdits } from './activity.ts'
 import { builtInUrl } from './builtin-photos.ts'
 
 type SpaceView = z.input<typeof Space>
@@ -54,13 +54,11 @@ export async function getSpaces(app: App, reader: UrlHolder, wids: readonly stri
       const owner = peopleByUid.get(row.owner)
       if (!owner) throw new Error(`The space ${row.wid} has no owner`)
       const withEmail = owner.uid === uid || isAtLeast(row.role, 'admin')
-      const updatedAt = Math.max(row.updated_at, row.edited ?? row.kept ?? 0)
-      // A later rename without a journal entry has no known author.
-      const editor = row.edited === updatedAt ? peopleByUid.get(row.editor ?? '') : undefined
+      const editor = row.edited === null ? undefined : peopleByUid.get(row.editor ?? '')
       const parts = {
         owner: getPerson(owner, { withEmail }),
         members: countsByWid.get(row.wid) ?? 0,
-        updatedAt,
+        updatedAt: getChangeTime(row),
         ...(editor ? { changedBy: { uid: editor.uid, name: editor.name } } : {}),
       }
       return [row.wid, getView(app, reader, row, parts)]

@@ -43,6 +43,27 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     expect((await bob.call.space.info({ query: { wid: shared } })).starred).toBe(false)
   })
 
+  it('show the faces of up to three members, those active last first', async () => {
+    const ada = await person(server, 'Facing')
+    const wid = (await ada.call.space.create({ body: { name: 'Faces' } })).wid
+    const getFaces = async () =>
+      (await ada.call.space.list({ query: { key: 'Faces' } })).list.map(({ faces }) =>
+        faces.map(({ name }) => name),
+      )
+    expect(await getFaces()).toEqual([[]])
+    const { token } = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
+    for (const name of ['Fay', 'Finn', 'Flo']) {
+      const other = await person(server, name)
+      server.clock.advance(60_000)
+      await other.call.space.acceptInvite({ body: { token } })
+    }
+    const active = server.app.db.sql.updateTable('members').set({ active_at: server.clock.now() })
+    await active.where('wid', '=', wid).where('role', '=', 'owner').execute()
+    const [faces = []] = await getFaces()
+    expect(faces[0]).toBe('Facing')
+    expect(faces).toHaveLength(3)
+  })
+
   it('start with a template as edits of their owner, translated, with a thumbnail', async () => {
     const ada = await person(server, 'Beginner')
     await ada.call.user.setProfile({ body: { lang: 'sv' } })

@@ -8,7 +8,7 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { signInAsGuest } from './guest.ts'
 
 interface GuestFormProps {
-  onSignedIn(next: string): void
+  onSignedIn(next: string): void | Promise<void>
   onBack?(): void
 }
 
@@ -21,7 +21,9 @@ export function GuestForm({ onSignedIn, onBack }: GuestFormProps) {
   const form = useForm({
     initial: { name: saved?.name ?? '' },
     schema: GuestName,
-    send: async ({ name }) => onSignedIn(await signInAsGuest(name)),
+    async send({ name }) {
+      await onSignedIn(await signInAsGuest(name))
+    },
   })
   return (
     <form onSubmit={form.submit} noValidate>

@@ -31,6 +31,8 @@ export interface BoardUi {
   readonly minimap: Signal<boolean>
   /** The editor for links was asked for, and its panel is not open yet. */
   readonly linkEditor: Signal<boolean>
+  /** Whether the library of drawings to place is shown. */
+  readonly stamps: Signal<boolean>
   /** The text searched for last on this board. */
   readonly lastSearch: Signal<string>
   /** Changes that other people made while the user was away, until they were reviewed or dismissed. */
@@ -39,6 +41,7 @@ export interface BoardUi {
   close(): void
   openFind(): void
   toggleMinimap(): void
+  toggleStamps(): void
   toggleFocusMode(): void
 }
 
@@ -57,13 +60,18 @@ export function createBoardUi(): BoardUi {
   const focusMode = signal(false)
   const find = signal<number | null>(null)
   const minimap = signal(false)
+  const stamps = signal(false)
   let opened = 0
   return {
     find,
     minimap,
     linkEditor: signal(false),
+    stamps,
     lastSearch: signal(''),
-    openFind: () => void (find.value = ++opened),
+    openFind() {
+      stamps.value = false
+      find.value = ++opened
+    },
     dialog,
     focusMode,
     lastVisit: signal<number | null>(null),
@@ -71,6 +79,11 @@ export function createBoardUi(): BoardUi {
     missedChanges: signal<MissedChanges | null>(null),
     open: (next) => void (dialog.value = next),
     close: () => void (dialog.value = null),
+    toggleStamps() {
+      // Both have their place on the right.
+      find.value = null
+      stamps.value = !stamps.peek()
+    },
     toggleMinimap: () => void (minimap.value = !minimap.peek()),
     toggleFocusMode: () => void (focusMode.value = !focusMode.peek()),
   }

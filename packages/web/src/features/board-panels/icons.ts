@@ -7,6 +7,7 @@ import {
   IconArrowForwardUp,
   IconArrowUpRight,
   IconBold,
+  IconBooks,
   IconBox,
   IconBoxMultiple,
   IconBrush,
@@ -171,6 +172,7 @@ const icons: ReadonlyMap<string, Icon> = new Map([
   ['presentation', IconPresentation],
   ['slideshow', IconSlideshow],
   ['file-import', IconFileImport],
+  ['books', IconBooks],
   ...formIds.map((id) => [`form-${id}`, createFormIcon(id)] as const),
 ])
 

@@ -8,10 +8,11 @@ import { getLanguage } from '../../platform/i18n.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 
-/** Details of an invite link. */
+/** Details of an invite link, which also tell whether it was sent to the signed-in person. */
 export function useInviteInfo(token: string | null, options: { quiet?: boolean } = {}) {
+  const scope = useSignal(session.userInfo)?.uid ?? ''
   return useQuery({
-    ...callQuery(api.space.inviteInfo, { query: { token: token ?? '' } }, options),
+    ...callQuery(api.space.inviteInfo, { query: { token: token ?? '' } }, { ...options, scope }),
     enabled: token !== null,
     staleTime: Infinity,
   })
@@ -111,6 +112,16 @@ export function useInviteMembers(wid: string) {
     const request = { query: { wid, lang: getLanguage() }, body }
     return voice ? api.space.inviteToVoice(request) : api.space.invite(request)
   }, api.space.members)
+}
+
+/** Copies the link of a pending invitation. */
+export function useCopyInvitationLink(wid: string) {
+  return useMutation({
+    async mutationFn(email: string) {
+      const { link } = await api.space.invitationLink({ query: { wid }, body: { email } })
+      await navigator.clipboard.writeText(link)
+    },
+  })
 }
 
 export interface LinkChange {

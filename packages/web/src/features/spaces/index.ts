@@ -5,7 +5,7 @@ export { useChangeFolders, useFolders, addFolder, moveToFolder, removeFolder } f
 export { useAllSpaces, useSpacePages } from './paging.ts'
 export type { SpacePages, SpaceSearch } from './paging.ts'
 export { CoverDialog } from './dialogs/cover-dialog.tsx'
-export { useNewBoard } from './new-board.ts'
+export { createFirstBoard, useNewBoard } from './new-board.ts'
 export { useRecentSpaces, useTemplates } from './queries.ts'
 export { getOfflineSpaces } from './offline-spaces.ts'
 export { DeleteDialog, LeaveDialog, RenameDialog } from './dialogs/space-dialogs.tsx'

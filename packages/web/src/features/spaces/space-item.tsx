@@ -1,6 +1,6 @@
 import { ActionIcon, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { IconCheck, IconDots, IconStar, IconStarFilled, IconUsers } from '@tabler/icons-react'
+import { IconCheck, IconDots, IconStar, IconStarFilled } from '@tabler/icons-react'
 import type { SpaceListItem, Space } from '@tavla/contract'
 import type { TFunction } from 'i18next'
 import { memo } from 'react'
@@ -10,6 +10,7 @@ import { api } from '../../platform/network/api.ts'
 import { clock } from '../../platform/dom/clock.ts'
 import { longDate, formatTimeAgo } from '../../platform/format.ts'
 import { session } from '../../state/index.ts'
+import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import type { RunAttempt } from './actions.ts'
 import { OnlinePeople } from './online-people.tsx'
 import { SearchMatch } from './search-match.tsx'
@@ -100,7 +101,7 @@ function BoardName({ space, tabIndex }: { space: Space; tabIndex: number }) {
   )
 }
 
-function SpaceDetails({ space }: { space: Space }) {
+function SpaceDetails({ space }: { space: SpaceListItem }) {
   const { t, i18n } = useTranslation('dashboard')
   const time = space.trashedAt ?? space.updatedAt
   const when = formatTimeAgo(time, clock.now(), i18n.language, 'short')
@@ -110,13 +111,26 @@ function SpaceDetails({ space }: { space: Space }) {
         <span className={classes.whole}>{getLastChange(t, space, when)}</span>
         <span className={classes.brief}>{when}</span>
       </span>
-      {space.members > 1 && (
-        <span className={classes.members} title={t('memberCount', { count: space.members })}>
-          <IconUsers size={14} stroke={1.5} aria-hidden />
-          {space.members}
-        </span>
-      )}
+      {space.members > 1 && <Members space={space} />}
     </Text>
+  )
+}
+
+/** Faces of the members who were active last, and how many more there are. */
+function Members({ space }: { space: SpaceListItem }) {
+  const { t } = useTranslation('dashboard')
+  const { faces, members } = space
+  const names = faces.map(({ name }) => name).join(', ')
+  return (
+    <span className={classes.members} title={`${t('memberCount', { count: members })}: ${names}`}>
+      {faces.map(({ uid, name, photo }) => (
+        <span key={uid} className={classes.face}>
+          <PersonAvatar id={uid} name={name} photo={photo} size={20} />
+        </span>
+      ))}
+      {members > faces.length && `+${members - faces.length}`}
+      <span className={classes.heard}>{t('memberCount', { count: members })}</span>
+    </span>
   )
 }
 

@@ -5,6 +5,7 @@ import {
   IconArrowBackUp,
   IconCheckbox,
   IconCopy,
+  IconDownload,
   IconDoorExit,
   IconExternalLink,
   IconFolderSymlink,
@@ -13,13 +14,15 @@ import {
   IconPhoto,
   IconTrash,
   IconTrashX,
+  IconUserShare,
   IconUsers,
 } from '@tabler/icons-react'
-import { basePath, isAtLeast } from '@tavla/contract'
+import { basePath, exportHash, isAtLeast } from '@tavla/contract'
 import type { Space } from '@tavla/contract'
 import type { TFunction } from 'i18next'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { truncateText } from '../../platform/format.ts'
 import { toasts } from '../../platform/toast.ts'
 import { session } from '../../state/index.ts'
@@ -31,7 +34,7 @@ import { getWhiteboardUrl } from './whiteboard-url.ts'
 const maxNameLength = 80
 
 /** Which dialog a space's menu opens. */
-export type SpaceDialog = 'rename' | 'photo' | 'members' | 'move' | 'leave' | 'delete'
+export type SpaceDialog = 'rename' | 'photo' | 'members' | 'transfer' | 'move' | 'leave' | 'delete'
 
 interface SpaceMenuProps {
   space: Space
@@ -138,6 +141,18 @@ function ActiveBoardActions({ space, attempt, onOpen, onAction, onSelect }: Boar
       <SpaceMenuItem icon={IconUsers} onClick={() => onOpen('members')}>
         {t(isAtLeast(space.role, 'editor') ? 'menu.invite' : 'menu.members')}
       </SpaceMenuItem>
+      {space.role === 'owner' && space.members > 1 && (
+        <SpaceMenuItem icon={IconUserShare} onClick={() => onOpen('transfer')}>
+          {t('menu.transfer')}
+        </SpaceMenuItem>
+      )}
+      <Menu.Item
+        component={Link}
+        to={getWhiteboardUrl(space.wid) + exportHash}
+        leftSection={<IconDownload size={18} stroke={1.5} />}
+      >
+        {t('menu.export')}
+      </Menu.Item>
       {!isGuest && (
         <SpaceMenuItem
           icon={IconCopy}

@@ -4,7 +4,7 @@ import { IconChevronDown, IconPlus, IconTemplate } from '@tabler/icons-react'
 import type { Folder } from '@tavla/contract'
 import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AppFrame, InstallHint } from '../../features/account/index.ts'
+import { AppFrame, ConfirmEmailBanner, InstallHint } from '../../features/account/index.ts'
 import { ImportButton, useImport } from '../../features/board-panels/index.ts'
 import {
   FolderDialog,
@@ -45,7 +45,7 @@ export function Dashboard() {
   const { newBoard, createBoard, create } = useNewBoard(filters.folder, ({ template }) => {
     if (template !== undefined) saveStep('template')
   })
-  const importing = useImport(createBoard)
+  const importing = useImport(createBoard, filters.folder)
 
   const showView = (folder: FilterChange) => {
     change(folder)
@@ -85,6 +85,7 @@ export function Dashboard() {
 
   return (
     <AppFrame aside={<PlanBadge />}>
+      <ConfirmEmailBanner />
       {hasBoards && <InstallHint />}
       <div className={classes.page}>
         {!isNarrow && <aside className={classes.side}>{sidebar}</aside>}

@@ -10,8 +10,11 @@ import { AppFrame, ForgotForm, PasswordField } from '../../features/account/inde
 import { api } from '../../platform/network/api.ts'
 import { callQuery } from '../../platform/network/call-query.ts'
 import { getFailureText, isOffline } from '../../platform/failure.ts'
+import { storage } from '../../platform/storage.ts'
+import { keys } from '../../platform/storage-keys.ts'
 import { useForm } from '../../platform/network/use-form.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
+import { session } from '../../state/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Column, Sheet } from '../../ui/frame.tsx'
@@ -67,15 +70,36 @@ export function ForgetLoading() {
 
 const Passwords = z.object({ password: NewPassword, repeat: z.string() })
 
+/**
+ * Signs in with the new password and returns the path to go to; null if that needs more, such as a second factor,
+ * or if somebody else is signed in here.
+ */
+async function signIn(email: string, password: string): Promise<string | null> {
+  const user = session.userInfo.peek()
+  if (user !== null && user.email !== email) return null
+  try {
+    const client_id = storage.read(keys.clientId) ?? undefined
+    return session.signedIn(
+      await api.auth.login({ body: { email, password, client_id, remember: false } }, { quiet: true }),
+    )
+  } catch {
+    // The password is changed all the same; the page then leads to the sign-in form, which says what is missing.
+    return null
+  }
+}
+
 function NewPasswordForm({ token, email, onDone }: { token: string; email: string; onDone(): void }) {
   const { t } = useTranslation('login')
+  const navigate = useNavigate()
   const form = useForm({
     initial: { password: '', repeat: '' },
     schema: Passwords,
     check: ({ password, repeat }) => (repeat === password ? {} : { repeat: 'fields.repeat.different' }),
     async send({ password }) {
-      await api.auth.resetPassword({ body: { token, password } })
-      onDone()
+      const { email: address } = await api.auth.resetPassword({ body: { token, password } })
+      const next = address === null ? null : await signIn(address, password)
+      if (next === null) onDone()
+      else void navigate(next, { replace: true })
     },
   })
   return (

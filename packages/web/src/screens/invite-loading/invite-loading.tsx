@@ -17,7 +17,7 @@ import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { AlreadyMember, useMembership } from './already-member.tsx'
 import { ReportDialog } from '../../features/feedback/index.ts'
 import { InviteAnswer } from './invite-answer.tsx'
-import { InviteRefused } from './invite-refused.tsx'
+import { getReason, InviteRefused } from './invite-refused.tsx'
 import classes from './invite-loading.module.css'
 import { isFinal, useInviteAnswer } from './use-invite-answer.ts'
 
@@ -29,7 +29,7 @@ export function InviteLoading() {
   // Kept in state, because answering removes it from storage while the page still shows it.
   const [token] = useState(() => invites.getToken(wid) ?? query.get('invite'))
   const [opensVoice] = useState(() => query.get('voice') === '1')
-  const { data: info, error, refetch } = useInviteInfo(token)
+  const { data: info, error, refetch } = useInviteInfo(token, { quiet: true })
   const membership = useMembership(info?.wid ?? wid)
   useTitle(info?.name ?? t('pageTitle'))
 
@@ -59,10 +59,12 @@ export function InviteLoading() {
           <AlreadyMember space={membership.space} role={info?.role ?? null} />
         ) : membership.isLoading ? (
           <EmptyState role="status" order={1} icon={<Loader size={24} color="gray" />} title={t('working')} />
+        ) : info?.sentToOther ? (
+          <InviteRefused reason="address" wid={info.wid} role={info.role} />
         ) : info ? (
           <InviteSheet token={token} info={info} opensVoice={opensVoice} />
         ) : error && isFinal(error) ? (
-          <InviteRefused error={error} wid={wid} />
+          <InviteRefused reason={getReason(error)} wid={wid} />
         ) : error ? (
           <EmptyState role="alert" order={1} title={getFailureText(error)}>
             <Button onClick={() => void refetch()}>{t('common:act.tryAgain')}</Button>
@@ -101,18 +103,13 @@ function InviteSheet({ token, info, opensVoice }: { token: string; info: InviteI
     )
   }
   if (error && isFinal(error))
-    return <InviteRefused error={error} wid={info.wid} role={info.role} onRetry={accept} />
+    return <InviteRefused reason={getReason(error)} wid={info.wid} role={info.role} onRetry={accept} />
 
   return (
     <Sheet>
       <Stack gap="lg">
         <Group gap="sm" wrap="nowrap">
-          <PersonAvatar
-            id={info.inviter.name}
-            name={info.inviter.name}
-            photo={info.inviter.photo}
-            size={40}
-          />
+          <PersonAvatar id={info.inviter.uid} name={info.inviter.name} photo={info.inviter.photo} size={40} />
           <Text>
             <Trans
               t={t}

@@ -22,7 +22,7 @@ type RefusalReason =
   | 'guest'
   | 'full'
 
-function getReason({ code, data }: Refusal): RefusalReason {
+export function getReason({ code, data }: Refusal): RefusalReason {
   if (code === codes.guest_not_allowed.code) return 'guest'
   if (code === codes.limit_reached.code) return 'full'
   const { reason } = RefusalFacts.parse(data)
@@ -32,7 +32,7 @@ function getReason({ code, data }: Refusal): RefusalReason {
 }
 
 interface InviteRefusedProps {
-  error: Refusal
+  reason: RefusalReason
   wid: string
   /** Role that the invite offered. */
   role?: GivenRole
@@ -54,12 +54,11 @@ const getRequestQuery = (
 })
 
 /** Says why an invite was refused and offers the next step. */
-export function InviteRefused({ error, wid, role, onRetry }: InviteRefusedProps) {
+export function InviteRefused({ reason, wid, role, onRetry }: InviteRefusedProps) {
   const { t } = useTranslation('invite')
-  const isLogin = useSignal(session.isLogin)
+  const user = useSignal(session.userInfo)
   const logout = useLogout()
-  const reason = getReason(error)
-  const canRequestAccess = isLogin && reason !== 'guest' && wid !== ''
+  const canRequestAccess = user !== null && reason !== 'guest' && wid !== ''
   return (
     <EmptyState
       role="alert"
@@ -87,7 +86,12 @@ export function InviteRefused({ error, wid, role, onRetry }: InviteRefusedProps)
           {t('common:account.upgrade')}
         </Button>
       )}
-      {(reason === 'address' || reason === 'domain') && isLogin && (
+      {reason === 'domain' && user?.emailVerified === false && (
+        <Button component={Link} to="/userinfo#email">
+          {t('refused.domain.confirm')}
+        </Button>
+      )}
+      {(reason === 'address' || reason === 'domain') && user && (
         <Button variant="default" onClick={logout.logOut}>
           {t('switch')}
         </Button>

@@ -45,7 +45,8 @@ export function useInviteAnswer(
   navigate: (address: string) => unknown,
 ) {
   const answer = useMutation({
-    mutationFn: (decline: boolean) => api.space.acceptInvite({ body: { token, decline } }),
+    // The page itself says why it was refused.
+    mutationFn: (decline: boolean) => api.space.acceptInvite({ body: { token, decline } }, { quiet: true }),
     onSuccess(space, decline) {
       invites.remove(wid)
       if (!decline && space) void navigate(getInitialUrl(space, opensVoice))

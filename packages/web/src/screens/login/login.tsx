@@ -14,7 +14,8 @@ import {
   SocialButtons,
   useConfig,
 } from '../../features/account/index.ts'
-import { InviteBanner } from '../../features/members/index.ts'
+import { InviteBanner, useInviteInfo } from '../../features/members/index.ts'
+import { createFirstBoard } from '../../features/spaces/index.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { invites, session } from '../../state/index.ts'
 import { Logo } from '../../ui/logo.tsx'
@@ -34,6 +35,11 @@ export function Login() {
   const [forgotEmail, setForgotEmail] = useState('')
   const invite = query.get('invite') ?? invites.getPending()?.token ?? null
   const onSignedIn = (next: string) => void navigate(next, { replace: true })
+  const onGuest = async (next: string) => {
+    // A new guest has nothing to choose from, so a first board opens at once.
+    const isNew = session.savedGuest() === null
+    onSignedIn(isNew && next === '/dashboard' ? ((await createFirstBoard(t('firstBoard'))) ?? next) : next)
+  }
 
   return (
     <div className={classes.page}>
@@ -69,9 +75,9 @@ export function Login() {
           {mode === 'forgot' && (
             <ForgotForm email={forgotEmail} title={t('title.forgot')} onBack={() => setMode('signIn')} />
           )}
-          {mode === 'guest' && <GuestForm onSignedIn={onSignedIn} onBack={() => setMode('signIn')} />}
+          {mode === 'guest' && <GuestForm onSignedIn={onGuest} onBack={() => setMode('signIn')} />}
           {(mode === 'signIn' || mode === 'signUp') && (
-            <OtherOptions mode={mode} pendingLink={pendingLink} onMode={setMode} />
+            <OtherOptions mode={mode} pendingLink={pendingLink} invite={invite} onMode={setMode} />
           )}
         </div>
       </main>
@@ -83,18 +89,23 @@ export function Login() {
 interface OtherOptionsProps {
   mode: 'signIn' | 'signUp'
   pendingLink: LoginState['pendingLink']
+  /** Token of the invite that led here. */
+  invite: string | null
   onMode(mode: Mode): void
 }
 
-function OtherOptions({ mode, pendingLink, onMode }: OtherOptionsProps) {
+function OtherOptions({ mode, pendingLink, invite, onMode }: OtherOptionsProps) {
   const { t } = useTranslation('login')
   const { data: config, isPending } = useConfig()
+  const { data: info } = useInviteInfo(invite, { quiet: true })
+  // An invitation by email, and a link without guests, need an account.
+  const canBeGuest = (config?.guests ?? isPending) && info?.guests !== false
   const savedGuest = session.savedGuest()
   const otherMode = mode === 'signIn' ? 'signUp' : 'signIn'
   return (
     <Stack gap="md">
       <SocialButtons pendingLink={pendingLink} />
-      {(config?.guests ?? isPending) && (
+      {canBeGuest && (
         <Button variant="default" fullWidth disabled={isPending} onClick={() => onMode('guest')}>
           {savedGuest ? t('comeBackAs', { name: savedGuest.name }) : t('continueAsGuest')}
         </Button>

@@ -63,7 +63,7 @@ export function PcApp() {
 function Home() {
   const { t } = useTranslation('desktop')
   const { create, newBoard, createBoard } = useNewBoard(null)
-  const importing = useImport(createBoard)
+  const importing = useImport(createBoard, null)
   const [typed, setTyped] = useState('')
   const [key] = useDebouncedValue(typed.trim(), searchAfterMs)
   return (

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { calls } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EmailField } from '../../features/account/index.ts'
+import { EmailField, sendEmailCode, useChangeMe } from '../../features/account/index.ts'
 import { api } from '../../platform/network/api.ts'
 import { getFailureText } from '../../platform/failure.ts'
 import { getLanguage } from '../../platform/i18n.ts'
@@ -10,7 +10,6 @@ import { useForm } from '../../platform/network/use-form.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Section } from '../../ui/section.tsx'
 import { CodeField } from './code-field.tsx'
-import { sendEmailCode, useChangeMe } from './queries.ts'
 
 interface EmailSectionProps {
   email: string

@@ -1,17 +1,19 @@
 import { Button, FileButton, Group, Select, Text, TextInput } from '@mantine/core'
 import { calls } from '@tavla/contract'
 import type { User } from '@tavla/contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useChangeMe } from '../../features/account/index.ts'
 import { api } from '../../platform/network/api.ts'
 import { getFailureText } from '../../platform/failure.ts'
-import { NotAnImage, shrinkPhoto } from '../../platform/dom/photo.ts'
+import { NotAnImage } from '../../platform/dom/photo.ts'
 import type { StoredUser } from '../../platform/storage-keys.ts'
 import { useForm } from '../../platform/network/use-form.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useChangeMe, useProfileOptions } from './queries.ts'
+import { PhotoDialog } from './photo-dialog.tsx'
+import { useProfileOptions } from './queries.ts'
 import classes from './userinfo.module.css'
 
 interface ProfileSectionProps {
@@ -34,14 +36,18 @@ export function ProfileSection({ user, me }: ProfileSectionProps) {
 function PhotoField({ user }: { user: StoredUser }) {
   const { t } = useTranslation('userinfo')
   const [failure, setFailure] = useState<string | null>(null)
-  const change = useChangeMe(async (file: File | null) =>
-    file === null ? api.user.removePhoto() : api.user.setPhoto({ file: await shrinkPhoto(file) }),
+  const change = useChangeMe((file: File | null) =>
+    file === null ? api.user.removePhoto() : api.user.setPhoto({ file }),
   )
+  const [chosen, setChosen] = useState<File | null>(null)
+  const resetFile = useRef<() => void>(null)
+  const fail = (error: unknown) => {
+    setChosen(null)
+    setFailure(error instanceof NotAnImage ? t('photo.none') : getFailureText(error))
+  }
   const send = (file: File | null) => {
     setFailure(null)
-    change.mutate(file, {
-      onError: (error) => setFailure(error instanceof NotAnImage ? t('photo.none') : getFailureText(error)),
-    })
+    change.mutate(file, { onSuccess: () => setChosen(null), onError: fail })
   }
   return (
     <>
@@ -50,7 +56,13 @@ function PhotoField({ user }: { user: StoredUser }) {
         <Group gap="xs">
           <FileButton
             accept="image/png,image/jpeg,image/webp,image/gif"
-            onChange={(file) => file && send(file)}
+            resetRef={resetFile}
+            onChange={(file) => {
+              setFailure(null)
+              setChosen(file)
+              // The same file can be chosen again.
+              resetFile.current?.()
+            }}
           >
             {(button) => (
               <Button {...button} variant="default" size="xs" loading={change.isPending}>
@@ -72,6 +84,15 @@ function PhotoField({ user }: { user: StoredUser }) {
         </Group>
       </div>
       <FailureNote text={failure} />
+      {chosen && (
+        <PhotoDialog
+          file={chosen}
+          busy={change.isPending}
+          onCropped={send}
+          onFailure={fail}
+          onClose={() => setChosen(null)}
+        />
+      )}
     </>
   )
 }

@@ -3,12 +3,11 @@ import { SocialProvider, socialNames } from '@tavla/contract'
 import type { User } from '@tavla/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { startSocial, unlinkSocial, useConfig } from '../../features/account/index.ts'
+import { startSocial, unlinkSocial, useChangeMe, useConfig } from '../../features/account/index.ts'
 import { browserLocation } from '../../platform/dom/url.ts'
 import { getFailureText } from '../../platform/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useChangeMe } from './queries.ts'
 import classes from './userinfo.module.css'
 
 /** Connects and disconnects sign-in providers; renders nothing if the server offers none. */

@@ -4,7 +4,7 @@ import { HistoryView } from '../../features/history/index.ts'
 import { RenameDialog } from '../../features/spaces/index.ts'
 import { useLogout } from '../../features/account/index.ts'
 import { ExportDialog, Help, Palette, Slideshow, useBoard } from '../../features/board-panels/index.ts'
-import { isAtLeast, membersHash } from '@tavla/contract'
+import { exportHash, isAtLeast, membersHash } from '@tavla/contract'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
 import { useSignal } from '../../platform/dom/use-signal.ts'
@@ -31,6 +31,7 @@ export function BoardDialogs() {
     ui.close()
   }, [dialog, logout, ui])
   useMembersTarget(() => ui.open({ type: 'members', list: true }))
+  useExportTarget(() => ui.open({ type: 'export', as: 'png' }))
   switch (dialog?.type) {
     case 'palette':
       return <Palette onClose={close} />
@@ -67,4 +68,15 @@ function useMembersTarget(show: () => void): void {
   useEffect(() => {
     if (hash === membersHash) showMembers()
   }, [hash, key])
+}
+
+/** The URL can open the export, as the menu of the dashboard does, once there is a page to export. */
+function useExportTarget(show: () => void): void {
+  const { board } = useBoard()
+  const { hash, key } = useLocation()
+  const isReady = useSignal(board.state.page) !== null
+  const showExport = useEffectEvent(show)
+  useEffect(() => {
+    if (isReady && hash === exportHash) showExport()
+  }, [isReady, hash, key])
 }

@@ -36,6 +36,7 @@ import {
   Toolbar,
   TransferList,
   useBoard,
+  StampsPanel,
   useInsertFiles,
   ViewOnly,
   ZoomBar,
@@ -158,6 +159,10 @@ export const Chrome = memo(function Chrome({ room, request, onHandled }: ChromeP
         </Button>
       )}
       <FindPanel />
+      <StampsPanel
+        onPlace={fileInsertion.insertDrawing}
+        onSelectFiles={() => fileInsertion.openFilePicker()}
+      />
       <MissedChangesPanel />
       <BoardDialogs />
     </div>

@@ -128,7 +128,7 @@ export async function resetPassword(ctx: Context<Auth['resetPassword']>, token: 
   })
   if (!isReset) return ctx.refuse('code_invalid', { reason: 'reset' })
   if (reset.email !== null) await forgetFailedLogins(app, reset.email, ctx.address)
-  return {}
+  return { email: reset.email }
 }
 
 /** Enough to recognize one's own address. */

@@ -1,4 +1,6 @@
 export interface ChosenFile {
   readonly blob: Blob
   readonly name: string
+  /** Names its copy in this browser, which is kept until the file is on a board; missing if there is none. */
+  readonly pendingId?: string
 }

@@ -1,3 +1,5 @@
+import { removeLocation } from './remove-location.ts'
+
 export interface ReadyImage {
   readonly file: Blob
   readonly name: string
@@ -11,6 +13,17 @@ export interface ReadyImage {
  */
 const vectorWidthPx = 1600
 
+/** Types whose metadata can name the place where they were taken. */
+const typesWithLocation: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp'])
+
+/** Everybody on the board can download its images, so they do not tell where they were taken. */
+async function withoutLocation(file: Blob): Promise<Blob> {
+  if (!typesWithLocation.has(file.type)) return file
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  removeLocation(bytes)
+  return new Blob([bytes], { type: file.type })
+}
+
 /**
  * An image in the form in which it is stored. Vector files are rasterized here, because the server never serves
  * them: they can contain scripts. Rejects if the file is not an image.
@@ -20,7 +33,7 @@ export async function readImage(file: Blob, name: string): Promise<ReadyImage> {
     const bitmap = await createImageBitmap(file)
     const { width: w, height: h } = bitmap
     bitmap.close()
-    return { file, name, w, h }
+    return { file: await withoutLocation(file), name, w, h }
   }
   const address = URL.createObjectURL(file)
   try {

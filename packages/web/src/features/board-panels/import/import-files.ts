@@ -1,4 +1,4 @@
-import { isImportFailure, mergeNotes, placeImages } from '@tavla/canvas'
+import { isImportFailure, isStampLibrary, mergeNotes, placeImages } from '@tavla/canvas'
 import type {
   Board,
   ImportedDrawing,
@@ -11,6 +11,7 @@ import type {
 import type { BoardFiles } from '../files/board-files.ts'
 import type { ChosenFile } from '../files/chosen-file.ts'
 import { readImage } from '../files/image-size.ts'
+import { addStamps } from '../stamps/stamps.ts'
 import { isDrawingName } from './accepted-files.ts'
 import { readInWorker } from './read-in-worker.ts'
 
@@ -24,9 +25,17 @@ export type FailedImport =
   /** The file type is not supported. */
   | { readonly type: 'unknown'; readonly name: string }
 
+/** A library whose drawings were added to the person's own. */
+export interface AddedStamps {
+  readonly type: 'stamps'
+  readonly name: string
+  readonly count: number
+}
+
 /** Result of importing one file. */
 export type ImportOutcome =
   | FailedImport
+  | AddedStamps
   | {
       readonly type: 'done'
       readonly name: string
@@ -34,11 +43,18 @@ export type ImportOutcome =
       readonly ids: readonly string[]
     }
 
+export interface ReadDrawing {
+  readonly name: string
+  readonly drawing: ImportedDrawing
+  readonly file: ChosenFile
+}
+
 /** Chosen files after reading: what can be inserted, and what cannot. */
 export interface ReadFiles {
-  readonly drawings: readonly { readonly name: string; readonly drawing: ImportedDrawing }[]
+  readonly drawings: readonly ReadDrawing[]
   readonly images: readonly ChosenFile[]
-  readonly failed: readonly FailedImport[]
+  /** What came of the other files. */
+  readonly others: readonly (FailedImport | AddedStamps)[]
 }
 
 const canEmbed = /\.(png|svg)$/i
@@ -75,22 +91,28 @@ export async function sortFiles(chosen: readonly ChosenFile[]): Promise<SortedFi
   }
 }
 
-/** Reads drawings one after the other, each in a worker of its own. */
+/** Reads drawings one after the other, each in a worker of its own. Libraries are added to the person's at once. */
 export async function readDrawings(
   { drawings, images, failed }: SortedFiles,
   signal: AbortSignal,
   onFile: (name: string, index: number) => void,
 ): Promise<ReadFiles> {
-  const read: { name: string; drawing: ImportedDrawing }[] = []
-  const failures: FailedImport[] = []
+  const read: ReadDrawing[] = []
+  const others: (FailedImport | AddedStamps)[] = [...failed]
   for (const [index, file] of drawings.entries()) {
     const { name } = file
     onFile(name, index)
     const drawing = await readInWorker(file, signal)
-    if (isImportFailure(drawing)) failures.push({ type: 'failed', name, reason: drawing.reason })
-    else read.push({ name, drawing })
+    if (isImportFailure(drawing)) others.push({ type: 'failed', name, reason: drawing.reason })
+    else if (isStampLibrary(drawing)) {
+      const isAdded = await addStamps(name, drawing.stamps)
+      const { length } = drawing.stamps
+      others.push(
+        isAdded ? { type: 'stamps', name, count: length } : { type: 'failed', name, reason: 'too_large' },
+      )
+    } else read.push({ name, drawing, file })
   }
-  return { drawings: read, images, failed: [...failed, ...failures] }
+  return { drawings: read, images, others }
 }
 
 export interface InsertContext {
@@ -109,7 +131,7 @@ export interface InsertContext {
 
 /** Inserts a drawing, completely or not at all. */
 export async function insertDrawing(
-  { name, drawing }: ReadFiles['drawings'][number],
+  { name, drawing }: Pick<ReadDrawing, 'name' | 'drawing'>,
   context: InsertContext,
 ): Promise<ImportOutcome> {
   const stored = await storeImages(drawing.images, context)

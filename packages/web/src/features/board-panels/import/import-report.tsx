@@ -16,7 +16,7 @@ export function ImportReportDialog({
   onClose(): void
 }) {
   const { t } = useTranslation('board')
-  const hasImported = outcomes.some(({ type }) => type === 'done')
+  const hasImported = outcomes.some(({ type }) => type === 'done' || type === 'stamps')
   return (
     <Modal
       opened
@@ -47,6 +47,13 @@ interface ImportOutcomeSectionProps {
 
 function ImportOutcomeSection({ outcome, show }: ImportOutcomeSectionProps) {
   const { t } = useTranslation('board')
+  if (outcome.type === 'stamps')
+    return (
+      <>
+        <Text fw={500}>{outcome.name}</Text>
+        <Text size="sm">{t('import.stamps', { count: outcome.count })}</Text>
+      </>
+    )
   if (outcome.type !== 'done')
     return (
       <>

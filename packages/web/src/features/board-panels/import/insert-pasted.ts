@@ -13,12 +13,13 @@ export async function insertPasted(
   t: TFunction<'board'>,
 ): Promise<readonly ImportOutcome[]> {
   const sorted = { drawings: [{ name, blob: new Blob([text]) }], images: [], failed: [] }
-  const { drawings, failed } = await readDrawings(sorted, context.signal, () => undefined)
-  const outcomes: ImportOutcome[] = [...failed]
+  const { drawings, others } = await readDrawings(sorted, context.signal, () => undefined)
+  const outcomes: ImportOutcome[] = [...others]
   for (const file of drawings)
     outcomes.push(await insertDrawing(file, { ...context, beside: [], at, replaces }))
   return outcomes.filter((outcome) => {
     if (outcome.type === 'done') return outcome.report.notes.length > 0
+    if (outcome.type === 'stamps') return true
     toasts.refuse(getFailureText(outcome, t))
     return false
   })

@@ -1,17 +1,20 @@
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
-import { lengths } from '@tavla/contract'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getLocalFailureText } from '../../../platform/failure.ts'
 import type { OpenedFiles } from '../../../platform/dom/opened-files.ts'
 import { toasts } from '../../../platform/toast.ts'
+import { session } from '../../../state/index.ts'
 import { readDrawings, sortFiles } from './import-files.ts'
-import type { FailedImport, ReadFiles } from './import-files.ts'
+import type { ReadDrawing, ReadFiles } from './import-files.ts'
 import { ImportReportDialog } from './import-report.tsx'
-import { setPendingImport } from './pending-import.ts'
+import { getTitle } from './get-title.ts'
+import { setNextBoards, setPendingImport } from './pending-import.ts'
 
 interface ReadFilesDialogProps {
   opened: OpenedFiles
+  /** The open folder, in which boards are made. */
+  folder: string | null
   /**
    * At least one file can be inserted. The board that is made for them calls the function that it gets with its id,
    * before it opens.
@@ -21,16 +24,25 @@ interface ReadFilesDialogProps {
 }
 
 /** Reads chosen files before there is a board for them, so that a broken file makes none. */
-export function ReadFilesDialog({ opened, onRead, onClose }: ReadFilesDialogProps) {
+export function ReadFilesDialog({ opened, folder, onRead, onClose }: ReadFilesDialogProps) {
   const { t } = useTranslation('board')
   const { files, tooLarge } = opened
   const count = files.length + tooLarge.length
   const [current, setCurrent] = useState<{ readonly name: string; readonly index: number } | null>(null)
-  const [failed, setFailed] = useState<readonly FailedImport[] | null>(null)
-  const finish = useEffectEvent((read: ReadFiles) => {
-    const first = read.drawings[0] ?? read.images[0]
-    if (!first) return setFailed(read.failed)
-    onRead(getTitle(first.name), (wid) => setPendingImport(wid, read))
+  const [read, setRead] = useState<ReadFiles | null>(null)
+  const makeBoard = (first: ReadFiles, next: readonly ReadDrawing[]) => {
+    const { name } = first.drawings[0] ?? first.images[0] ?? { name: '' }
+    const uid = session.userInfo.peek()?.uid ?? ''
+    onRead(getTitle(name), (wid) => {
+      setPendingImport({ uid, wid }, { read: first })
+      setNextBoards(uid, next, folder)
+    })
+  }
+  const finish = useEffectEvent((done: ReadFiles) => {
+    const { drawings, images } = done
+    const isNothing = drawings.length + images.length === 0
+    if (isNothing || drawings.length > 1) setRead(done)
+    else makeBoard(done, [])
   })
   const fail = useEffectEvent((error: unknown) => {
     toasts.note(getLocalFailureText(error) ?? t('import.broken'))
@@ -39,21 +51,22 @@ export function ReadFilesDialog({ opened, onRead, onClose }: ReadFilesDialogProp
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    const read = async () => {
+    const readFiles = async () => {
       const { failed, ...sorted } = await sortFiles(files.map((blob) => ({ blob, name: blob.name })))
       const missing = tooLarge.map((name) => ({ type: 'failed', name, reason: 'too_large_to_open' }) as const)
       return await readDrawings({ ...sorted, failed: [...failed, ...missing] }, signal, (name, index) =>
         setCurrent({ name, index }),
       )
     }
-    read().then(
+    readFiles().then(
       (done) => signal.aborted || finish(done),
       (error: unknown) => signal.aborted || fail(error),
     )
     return () => controller.abort()
   }, [files, tooLarge])
 
-  if (failed) return <ImportReportDialog outcomes={failed} onClose={onClose} />
+  if (read?.drawings.length === 0) return <ImportReportDialog outcomes={read.others} onClose={onClose} />
+  if (read) return <BoardChoice read={read} onChosen={makeBoard} onClose={onClose} />
   return (
     <Modal
       opened
@@ -81,8 +94,39 @@ export function ReadFilesDialog({ opened, onRead, onClose }: ReadFilesDialogProp
   )
 }
 
-/** The file's name without its endings, as the name of a board. */
-function getTitle(name: string): string {
-  const title = name.replace(/(\.excalidraw)?\.[^.]{1,16}$/i, '').trim() || name
-  return title.slice(0, lengths.spaceName).toWellFormed()
+interface BoardChoiceProps {
+  read: ReadFiles
+  /** Makes a board of the first ones, and one of each that comes next. */
+  onChosen(first: ReadFiles, next: readonly ReadDrawing[]): void
+  onClose(): void
+}
+
+/** Asks whether several drawings become one board or a board each. */
+function BoardChoice({ read, onChosen, onClose }: BoardChoiceProps) {
+  const { t } = useTranslation('board')
+  const { drawings } = read
+  const count = drawings.length
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('import.boards.title', { count })}
+      closeButtonProps={{ 'aria-label': t('common:act.close') }}
+    >
+      <Stack gap="md">
+        <Text size="sm">{t('import.boards.text')}</Text>
+        <Group gap="xs" justify="flex-end">
+          <Button
+            variant="default"
+            onClick={() => onChosen({ ...read, drawings: drawings.slice(0, 1) }, drawings.slice(1))}
+          >
+            {t('import.boards.each', { count })}
+          </Button>
+          <Button data-autofocus onClick={() => onChosen(read, [])}>
+            {t('import.boards.one')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
 }

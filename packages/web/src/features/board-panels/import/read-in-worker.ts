@@ -1,23 +1,22 @@
 import { importLimits, openImportWorker } from '@tavla/canvas'
-import type { DrawingFile, ImportedDrawing, ImportFailure } from '@tavla/canvas'
+import type { DrawingFile, ImportedDrawing, ImportFailure, StampLibrary } from '@tavla/canvas'
 import { clock } from '../../../platform/dom/clock.ts'
 import type { ChosenFile } from '../files/chosen-file.ts'
 
+type ReadResult = ImportedDrawing | StampLibrary | ImportFailure
+
 /** Reads a file in a worker; cancelling terminates the worker. */
-export async function readInWorker(
-  { blob, name }: ChosenFile,
-  signal: AbortSignal,
-): Promise<ImportedDrawing | ImportFailure> {
+export async function readInWorker({ blob, name }: ChosenFile, signal: AbortSignal): Promise<ReadResult> {
   const bytes = new Uint8Array(await blob.arrayBuffer())
   signal.throwIfAborted()
   const worker = openImportWorker()
-  const { promise, resolve, reject } = Promise.withResolvers<ImportedDrawing | ImportFailure>()
+  const { promise, resolve, reject } = Promise.withResolvers<ReadResult>()
   const onAbort = (): void => reject(signal.reason as Error)
   signal.addEventListener('abort', onAbort, { once: true })
   const onTimeout = () =>
     resolve({ reason: 'too_large', message: `Not read within ${importLimits.readMs} ms` })
   const cancelTimeout = clock.after(importLimits.readMs, onTimeout)
-  worker.onmessage = ({ data }) => resolve(data as ImportedDrawing | ImportFailure)
+  worker.onmessage = ({ data }) => resolve(data as ReadResult)
   worker.onerror = ({ message }) => reject(new Error(message))
   try {
     worker.postMessage({ name, bytes } satisfies DrawingFile, [bytes.buffer])

@@ -8,7 +8,10 @@ import classes from './use-import.module.css'
  * Reads files that were chosen, dropped on the page, or opened with the app, and creates a board of them; `dialog`
  * shows the progress and what could not be read.
  */
-export function useImport(createBoard: (board: { name: string }, onCreated: (wid: string) => void) => void): {
+export function useImport(
+  createBoard: (board: { name: string }, onCreated: (wid: string) => void) => void,
+  folder: string | null,
+): {
   start(files: readonly File[]): void
   readonly dialog: ReactNode
 } {
@@ -25,6 +28,7 @@ export function useImport(createBoard: (board: { name: string }, onCreated: (wid
         {opened && (
           <ReadFilesDialog
             opened={opened}
+            folder={folder}
             onRead={(name, onCreated) => {
               setOpened(null)
               createBoard({ name }, onCreated)

@@ -1,45 +1,18 @@
-import { effect } from '@preact/signals-core'
-import type { Board } from '@tavla/canvas'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSignal } from '../../../platform/dom/use-signal.ts'
-import { getLocalFailureText } from '../../../platform/failure.ts'
-import { toasts } from '../../../platform/toast.ts'
 import { useBoard } from '../board-context.ts'
 import type { ChosenFile } from '../files/chosen-file.ts'
-import { ProgressLine } from '../files/progress-line.tsx'
 import { acceptedFiles } from './accepted-files.ts'
-import { insertDrawing, readDrawings, sortFiles } from './import-files.ts'
-import type { ImportOutcome, ReadFiles } from './import-files.ts'
-import { ImportResultView } from './import-result.tsx'
-import type { ImportResult } from './import-result.tsx'
+import { readDrawings, sortFiles } from './import-files.ts'
 import { insertPasted } from './insert-pasted.ts'
 import type { DrawingRequest } from './insert-pasted.ts'
-import { takePendingImport } from './pending-import.ts'
+import { insertReadFiles } from './insert-read-files.ts'
+import { useImportRuns } from './use-import-runs.tsx'
+import { usePendingImport } from './use-pending-import.ts'
+import { waitUntil } from './wait-until.ts'
 
 type InsertPosition = { readonly x: number; readonly y: number }
-
-type ImportWork = (signal: AbortSignal, finished: ImportOutcome[]) => Promise<void>
-
-interface RunningImport {
-  readonly name: string
-  readonly share: number | null
-  cancel(): void
-}
-
-/** Resolves once the board shows a page: before, no element can be added. Rejects when aborted. */
-async function waitForPage({ state }: Pick<Board, 'state'>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted()
-  let stop = (): void => undefined
-  const shown = new Promise<void>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error))
-    stop = effect(() => {
-      if (state.page.value !== null) resolve()
-    })
-  })
-  await shown.finally(stop)
-}
 
 /** Inserts files into the board: drawings with a report, images as they are. */
 export function useInsertFiles(): {
@@ -51,72 +24,32 @@ export function useInsertFiles(): {
   elements: ReactNode
 } {
   const { t } = useTranslation('board')
-  const { board, files, space } = useBoard()
-  const [running, setRunning] = useState<RunningImport | null>(null)
-  const [result, setResult] = useState<ImportResult | null>(null)
+  const { board, files, ui } = useBoard()
+  const { run, elements } = useImportRuns((ids) => board.viewport.show(ids))
   const fileInput = useRef<HTMLInputElement>(null)
   const position = useRef<InsertPosition | undefined>(undefined)
-  const controller = useRef<AbortController | null>(null)
-  useEffect(() => () => controller.current?.abort(), [])
-
-  const showProgress = (name: string, share: number | null) =>
-    setRunning({ name, share, cancel: () => controller.current?.abort() })
-
-  /** Runs an import that can be cancelled; what was inserted before stays, with its report. */
-  const run = async (work: ImportWork, isPasted = false) => {
-    const finished: ImportOutcome[] = []
-    controller.current = new AbortController()
-    const { signal } = controller.current
-    try {
-      await work(signal, finished)
-    } catch (error) {
-      if (!signal.aborted) toasts.note(getLocalFailureText(error) ?? t('import.broken'))
-    } finally {
-      setRunning(null)
-      setResult((last) => ({ outcomes: finished, isPasted, run: (last?.run ?? 0) + 1 }))
-    }
-  }
-
-  const insertRead = async (read: ReadFiles, signal: AbortSignal, finished: ImportOutcome[]) => {
-    finished.push(...read.failed)
-    const inserted: string[] = []
-    for (const file of read.drawings) {
-      const onProgress = (share: number) => showProgress(file.name, share)
-      const outcome = await insertDrawing(file, { board, files, signal, beside: inserted, onProgress })
-      finished.push(outcome)
-      if (outcome.type === 'done') inserted.push(...outcome.ids)
-    }
-    if (read.drawings.length > 1) board.viewport.show(inserted)
-  }
+  usePendingImport(run)
 
   const insertFiles = (chosen: readonly ChosenFile[], at?: InsertPosition) =>
-    run(async (signal, finished) => {
-      const [sorted] = await Promise.all([sortFiles(chosen), waitForPage(board, signal)])
+    run(async (current) => {
+      const { signal, showProgress } = current
+      // Before the board shows a page, no element can be added.
+      const shown = waitUntil(() => board.state.page.value !== null, signal)
+      const [sorted] = await Promise.all([sortFiles(chosen), shown])
       if (sorted.images.length > 0) void board.insert.insertImages(sorted.images, at)
       const read = await readDrawings(sorted, signal, (name) => showProgress(name, null))
-      await insertRead(read, signal, finished)
+      if (read.others.some(({ type }) => type === 'stamps')) ui.stamps.value = true
+      await insertReadFiles(read, { board, files }, current)
     })
 
   const insertRequested = (request: DrawingRequest) =>
-    run(async (signal, finished) => {
-      const onProgress = (share: number) => showProgress(t('import.pasted'), share)
-      finished.push(...(await insertPasted(request, { board, files, signal, onProgress }, t)))
-    }, true)
-
-  const insertPending = useEffectEvent(() => {
-    const pending = takePendingImport(space.wid)
-    if (!pending) return
-    void run(async (signal, finished) => {
-      // Texts are measured on insertion.
-      await document.fonts.ready
-      if (pending.images.length > 0) void board.insert.insertImages(pending.images)
-      await insertRead(pending, signal, finished)
-    })
-  })
-  const isReady = useSignal(board.state.page) !== null
-  useEffect(() => {
-    if (isReady) insertPending()
-  }, [isReady])
+    run(
+      async ({ signal, finished, showProgress }) => {
+        const onProgress = (share: number) => showProgress(t('import.pasted'), share)
+        finished.push(...(await insertPasted(request, { board, files, signal, onProgress }, t)))
+      },
+      { isPasted: true },
+    )
 
   return {
     openFilePicker(at) {
@@ -140,15 +73,7 @@ export function useInsertFiles(): {
             void insertFiles(chosen, position.current)
           }}
         />
-        {running && <ProgressLine {...running} text={t('import.running', { name: running.name })} />}
-        {running === null && result !== null && (
-          <ImportResultView
-            key={result.run}
-            result={result}
-            onShow={(ids) => board.viewport.show(ids)}
-            onClose={() => setResult(null)}
-          />
-        )}
+        {elements}
       </>
     ),
   }

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import {
   IconActivity,
+  IconBooks,
   IconFileExport,
   IconFileImport,
   IconHistory,
@@ -79,6 +80,11 @@ export function BoardMenu({ onSelectFiles }: { onSelectFiles(): void }) {
         {canAdd && (
           <Menu.Item leftSection={<Face Icon={IconFileImport} />} onClick={onSelectFiles}>
             {t('menu.import')}
+          </Menu.Item>
+        )}
+        {canAdd && (
+          <Menu.Item leftSection={<Face Icon={IconBooks} />} onClick={() => board.run('toggleStamps')}>
+            {t('commands.toggleStamps')}
           </Menu.Item>
         )}
         <Menu.Item

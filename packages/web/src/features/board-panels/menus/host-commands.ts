@@ -35,6 +35,7 @@ export function createHostCommands({
       keys: ['Mod+Shift+M'],
       run: () => ui.toggleMinimap(),
     }),
+    defineCommand({ id: 'toggleStamps', icon: 'books', run: () => ui.toggleStamps() }),
     defineCommand({ id: 'openHelp', icon: 'keyboard', keys: ['?'], run: () => ui.open({ type: 'help' }) }),
     defineCommand({ id: 'boardHealth', icon: 'activity', run: () => ui.open({ type: 'health' }) }),
     defineCommand({

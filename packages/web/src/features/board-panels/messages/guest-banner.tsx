@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { session } from '../../../state/index.ts'
 import classes from '../../../ui/banner.module.css'
-import { useClosedBanner } from '../use-closed.ts'
+import { useClosedBanner } from '../../account/index.ts'
 
 /** Offers guests an account, so that they keep their work; can be dismissed. */
 export function GuestBanner() {

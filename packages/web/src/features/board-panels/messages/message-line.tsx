@@ -50,9 +50,9 @@ function CurrentMessage({ messages }: { messages: BoardMessages }) {
           {t('notice.split')}
         </Button>
       )}
-      {message.type === 'diagramPasted' && (
+      {(message.type === 'diagramPasted' || message.type === 'svgInserted') && (
         <Button variant="subtle" size="compact-sm" onClick={message.draw}>
-          {t('notice.drawDiagram')}
+          {t(message.type === 'svgInserted' ? 'notice.toShapes' : 'notice.drawDiagram')}
         </Button>
       )}
       {message.type === 'refused' && message.suggest && (
@@ -101,7 +101,8 @@ function getMessageText(
     case 'linesPasted':
       return t('notice.linesPasted', { count: message.lines })
     case 'diagramPasted':
-      return t('notice.diagramPasted')
+    case 'svgInserted':
+      return t(`notice.${message.type}`)
     case 'notPasted':
       return t(notPasted[message.reason])
   }

@@ -27,7 +27,7 @@ export type BoardMessage =
   | { readonly type: 'diverged' }
   | { readonly type: 'uploadFailed'; readonly name: string }
   | { readonly type: 'linesPasted'; readonly lines: number; split(): void }
-  | { readonly type: 'diagramPasted'; draw(): void }
+  | { readonly type: 'diagramPasted' | 'svgInserted'; draw(): void }
   | { readonly type: 'notPasted'; readonly reason: 'empty' | 'unknown' | 'too_large' }
 
 export interface BoardMessages {
@@ -103,12 +103,12 @@ export function createBoardMessages(
     }
     if (event.type === 'uploadFailed') show({ type: 'uploadFailed', name: event.name }, messageMs)
     if (event.type === 'notPasted') show({ type: 'notPasted', reason: event.reason }, messageMs)
-    if (event.type === 'diagramPasted') {
+    if (event.type === 'diagramPasted' || event.type === 'svgInserted') {
       const draw = () => {
         board.insert.drawDiagram(event.id, event.drawing)
         hideTemporary()
       }
-      show({ type: 'diagramPasted', draw }, questionMs)
+      show({ type: event.type, draw }, questionMs)
     }
     if (event.type === 'linesPasted') {
       const split = () => {

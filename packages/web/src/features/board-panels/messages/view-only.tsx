@@ -9,7 +9,7 @@ import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { useMyAccessRequest, useStoreAccessRequest } from '../../members/index.ts'
 import { useAllowsSuggestions } from '../allow-suggestions.ts'
 import { useBoard } from '../board-context.ts'
-import { useClosedBanner } from '../use-closed.ts'
+import { useClosedBanner } from '../../account/index.ts'
 import classes from '../../../ui/banner.module.css'
 
 /** Says what a limited role can do and offers to ask for more; the board updates once that is granted. */

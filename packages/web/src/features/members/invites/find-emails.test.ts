@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findEmails } from './find-emails.ts'
+import { addEntries, findEmails, getEntries } from './find-emails.ts'
 
 describe('emails in a pasted text', () => {
   it.each([
@@ -13,5 +13,23 @@ describe('emails in a pasted text', () => {
     const found = findEmails(text)
     expect(found).toHaveLength(count)
     for (const email of found) expect(email).toMatch(/^(ada|bo|cy|di)@example\.org$/i)
+  })
+})
+
+describe('what becomes of a complete text', () => {
+  it.each([
+    ['Ada <ada@example.org>; fay@example.org', ['ada@example.org', 'fay@example.org']],
+    ['Ada;', ['Ada']],
+    [' ; ', []],
+    ['ada@home', ['ada@home']],
+  ])('%j becomes %j', (text, entries) => {
+    expect(getEntries(text)).toEqual(entries)
+  })
+
+  it('is added once, whatever its case', () => {
+    expect(addEntries(['Ada@example.org'], ['ada@EXAMPLE.org', 'bo@example.org'])).toEqual([
+      'Ada@example.org',
+      'bo@example.org',
+    ])
   })
 })

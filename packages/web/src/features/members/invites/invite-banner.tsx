@@ -11,7 +11,7 @@ export function InviteBanner({ token }: { token: string }) {
   if (!info) return null
   return (
     <div className={classes.banner}>
-      <PersonAvatar id={info.inviter.name} name={info.inviter.name} photo={info.inviter.photo} size={36} />
+      <PersonAvatar id={info.inviter.uid} name={info.inviter.name} photo={info.inviter.photo} size={36} />
       <Text size="sm">
         <Trans
           t={t}

@@ -1,12 +1,14 @@
-import { Button, Group, Stack, Switch, TagsInput } from '@mantine/core'
+import { Button, Group, Stack, Switch } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { Invite, isEmail, lengths } from '@tavla/contract'
 import type { InviteOutcome, Role } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import { useForm } from '../../../platform/network/use-form.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
-import { findEmails } from './find-emails.ts'
+import { EmailsField } from './emails-field.tsx'
+import { addEntries, getEntries } from './find-emails.ts'
 import { InviteOutcomes } from './invite-outcomes.tsx'
 import classes from '../members.module.css'
 import { useInviteMembers } from '../queries.ts'
@@ -19,54 +21,56 @@ interface InviteByEmailProps {
   initialView: string
 }
 
-/** Invites people by email. Pasted text is reduced to the emails it contains. */
+/** Like the call's body, except that entries which are no emails stay in the field when the others are sent. */
+const Draft = Invite.extend({ email: z.array(z.string()) })
+type Draft = z.infer<typeof Draft>
+
+/** Invites people by email. */
 export function InviteByEmail({ wid, myRole, initialView }: InviteByEmailProps) {
   const { t } = useTranslation('members')
   const invite = useInviteMembers(wid)
   const [outcomes, setOutcomes] = useState<readonly InviteOutcome[]>([])
   const [overflow, setOverflow] = useState(0)
+  const [typed, setTyped] = useState('')
   const [voice, setVoice] = useState(false)
-  const form = useForm<Invite>({
+  const form = useForm<Draft>({
     initial: { role: 'editor', email: [], data: initialView, send_email: true },
-    schema: Invite,
-    async send(values) {
-      const { list } = await invite.mutateAsync({ ...values, voice })
+    schema: Draft,
+    async send(values): Promise<void> {
+      const all = addEntries(values.email, getEntries(typed))
+      const email = all.filter(isEmail)
+      setTyped('')
+      if (email.length === 0) {
+        form.set('email', all)
+        return
+      }
+      const { list } = await invite.mutateAsync({ ...values, email, voice })
       setOutcomes(list)
-      const refused = list.filter((result) => result.result === 'refused')
-      // Rejected emails stay in the field.
-      form.reset({ ...values, send_email: true, email: refused.map((result) => result.email) })
+      const refused = list.filter(({ result }) => result === 'refused').map((result) => result.email)
+      // What is no email, and what the server refused, stays to be corrected.
+      form.reset({
+        ...values,
+        email: addEntries(
+          all.filter((entry) => !isEmail(entry)),
+          refused,
+        ),
+      })
     },
   })
-  const setEmails = (emails: readonly string[]) => {
-    const all = [...new Set(emails)]
-    setOverflow(Math.max(0, all.length - lengths.invitees))
-    form.set('email', all.slice(0, lengths.invitees))
+  const setEntries = (entries: readonly string[]) => {
+    setOverflow(Math.max(0, entries.length - lengths.invitees))
+    form.set('email', entries.slice(0, lengths.invitees))
   }
-  const invalidEmails = form.values.email.filter((email) => !isEmail(email))
+  const canSend = form.values.email.some(isEmail) || getEntries(typed).some(isEmail)
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack gap="sm">
-        <TagsInput
-          label={t('mail.label')}
-          placeholder={form.values.email.length === 0 ? t('mail.placeholder') : ''}
-          description={
-            overflow > 0 ? t('mail.left', { count: overflow, most: lengths.invitees }) : t('mail.help')
-          }
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
-          splitChars={[',', ';', ' ', '\n']}
-          acceptValueOnBlur
-          // There are no options, and an open empty list would consume the first Escape.
-          dropdownOpened={false}
+        <EmailsField
           value={form.values.email}
-          error={form.error('email') && t('mail.wrong', { list: invalidEmails.join(', ') })}
-          data-autofocus
-          onPaste={(event) => {
-            const found = findEmails(event.clipboardData.getData('text'))
-            if (found.length === 0) return
-            event.preventDefault()
-            setEmails([...form.values.email, ...found])
-          }}
-          onChange={setEmails}
+          typed={typed}
+          note={overflow > 0 ? t('mail.left', { count: overflow, most: lengths.invitees }) : null}
+          onChange={setEntries}
+          onType={setTyped}
         />
         <Group justify="space-between" align="flex-end" wrap="nowrap">
           <div className={classes.role}>
@@ -80,7 +84,7 @@ export function InviteByEmail({ wid, myRole, initialView }: InviteByEmailProps) 
           <Button
             type="submit"
             loading={form.busy}
-            disabled={form.values.email.length === 0}
+            disabled={!canSend}
             leftSection={<IconSend size={18} stroke={1.5} />}
           >
             {t('mail.send')}
@@ -101,7 +105,10 @@ export function InviteByEmail({ wid, myRole, initialView }: InviteByEmailProps) 
               {
                 onSuccess({ list }) {
                   setOutcomes(list)
-                  form.set('email', [])
+                  form.set(
+                    'email',
+                    form.values.email.filter((entry) => !isEmail(entry)),
+                  )
                 },
               },
             )

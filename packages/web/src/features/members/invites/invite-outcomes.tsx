@@ -1,6 +1,7 @@
-import { Button, CopyButton, Text } from '@mantine/core'
+import { Button, CopyButton, Group, Text } from '@mantine/core'
 import type { InviteOutcome } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import classes from '../members.module.css'
 
 interface InviteOutcomesProps {
@@ -16,6 +17,7 @@ const emailFailures: readonly (string | undefined)[] = ['mail_off', 'unverified'
 /** Result of an invitation per email. */
 export function InviteOutcomes({ list, busy, onCreateLinks }: InviteOutcomesProps) {
   const { t } = useTranslation('members')
+  const isUnverified = list.some(({ reason }) => reason === 'unverified')
   const offersLinks = list.some(({ reason }) => emailFailures.includes(reason))
   return (
     <div role="status">
@@ -37,9 +39,16 @@ export function InviteOutcomes({ list, busy, onCreateLinks }: InviteOutcomesProp
         </div>
       ))}
       {offersLinks && (
-        <Button size="compact-sm" variant="light" mt="xs" loading={busy} onClick={onCreateLinks}>
-          {t('mail.links')}
-        </Button>
+        <Group gap="xs" mt="xs">
+          <Button size="compact-sm" variant="light" loading={busy} onClick={onCreateLinks}>
+            {t('mail.links')}
+          </Button>
+          {isUnverified && (
+            <Button size="compact-sm" variant="default" component={Link} to="/userinfo#email">
+              {t('mail.confirm')}
+            </Button>
+          )}
+        </Group>
       )}
     </div>
   )

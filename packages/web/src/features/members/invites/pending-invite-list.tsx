@@ -1,11 +1,20 @@
 import { ActionIcon, Text } from '@mantine/core'
-import { IconMail, IconMailForward, IconX } from '@tabler/icons-react'
+import { IconLink, IconMail, IconMailForward, IconX } from '@tabler/icons-react'
 import { isAtLeast } from '@tavla/contract'
-import type { GivenRole, Member, Role } from '@tavla/contract'
+import type { GivenRole, InviteOutcome, Member, Role } from '@tavla/contract'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { clock } from '../../../platform/dom/clock.ts'
+import { formatTimeAgo, longDate } from '../../../platform/format.ts'
 import { RowError } from '../row-error.tsx'
 import classes from '../members.module.css'
-import { useInviteMembers, usePendingInvites, useRemoveMember, useSetRole } from '../queries.ts'
+import {
+  useCopyInvitationLink,
+  useInviteMembers,
+  usePendingInvites,
+  useRemoveMember,
+  useSetRole,
+} from '../queries.ts'
 import { RoleSelect } from '../role-select.tsx'
 import { TitledList } from './titled-list.tsx'
 
@@ -25,13 +34,21 @@ export function PendingInviteList({ wid, myRole }: { wid: string; myRole: Role }
 
 /** A pending invitation: change its role, resend it or cancel it. */
 function PendingInviteRow({ wid, myRole, invite }: { wid: string; myRole: Role; invite: Member }) {
-  const { t } = useTranslation('members')
+  const { t, i18n } = useTranslation('members')
+  const copyLink = useCopyInvitationLink(wid)
   const setRole = useSetRole(wid)
   const cancel = useRemoveMember(wid)
   const resend = useInviteMembers(wid)
   const email = invite.email ?? ''
   const role = invite.role as GivenRole
   const outcome = resend.data?.list[0]
+  const status = outcome
+    ? getResendText(t, outcome)
+    : copyLink.isSuccess
+      ? t('common:act.linkCopied')
+      : copyLink.error instanceof DOMException
+        ? t('common:clipboardDenied')
+        : null
   return (
     <li className={classes.line}>
       <span className={classes.mail}>
@@ -41,13 +58,18 @@ function PendingInviteRow({ wid, myRole, invite }: { wid: string; myRole: Role; 
         <Text size="sm" truncate>
           {email}
         </Text>
-        {outcome && (
-          <Text size="xs" c={outcome.result === 'refused' ? 'red' : 'dimmed'} role="status">
-            {outcome.result === 'refused'
-              ? t(`mail.reason.${outcome.reason ?? 'other'}`, t('mail.reason.other'))
-              : t('pending.sent')}
-          </Text>
-        )}
+        <Text
+          size="xs"
+          c={outcome?.result === 'refused' ? 'red' : 'dimmed'}
+          role="status"
+          {...(invite.invitedAt && status === null
+            ? { title: longDate(invite.invitedAt, i18n.language) }
+            : {})}
+        >
+          {status ??
+            (invite.invitedAt &&
+              t('pending.since', { when: formatTimeAgo(invite.invitedAt, clock.now(), i18n.language) }))}
+        </Text>
       </div>
       {isAtLeast(myRole, 'admin') ? (
         <RoleSelect
@@ -65,6 +87,17 @@ function PendingInviteRow({ wid, myRole, invite }: { wid: string; myRole: Role; 
       <div className={classes.acts}>
         <ActionIcon
           size={40}
+          aria-label={t('pending.copyLink', { email })}
+          loading={copyLink.isPending}
+          onClick={() => {
+            resend.reset()
+            copyLink.mutate(email)
+          }}
+        >
+          <IconLink size={18} stroke={1.5} />
+        </ActionIcon>
+        <ActionIcon
+          size={40}
           aria-label={t('pending.resend', { email })}
           loading={resend.isPending}
           onClick={() => resend.mutate({ role, email: [email], data: '', send_email: true })}
@@ -80,7 +113,15 @@ function PendingInviteRow({ wid, myRole, invite }: { wid: string; myRole: Role; 
           <IconX size={18} stroke={1.5} />
         </ActionIcon>
       </div>
-      <RowError error={setRole.error ?? cancel.error ?? resend.error} />
+      <RowError error={setRole.error ?? cancel.error ?? resend.error ?? getCallError(copyLink.error)} />
     </li>
   )
 }
+
+function getResendText(t: TFunction<'members'>, { result, reason }: InviteOutcome): string {
+  if (result !== 'refused') return t('pending.sent')
+  return t(`mail.reason.${reason ?? 'other'}`, t('mail.reason.other'))
+}
+
+/** What the browser refuses is said in the row itself. */
+const getCallError = (error: Error | null) => (error instanceof DOMException ? null : error)

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { encode } from 'uqr'
 import classes from './qr-code.module.css'
 
@@ -17,14 +16,8 @@ export function createQrPath(text: string): { readonly path: string; readonly si
 /** QR code of a text. Dark on white in both colour schemes, because some scanners cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = createQrPath(text)
-  const ref = useRef<SVGSVGElement>(null)
-  // The code opens at the end of its dialog and can be out of view.
-  useEffect(() => {
-    void ref.current?.scrollIntoView({ block: 'center' })
-  }, [])
   return (
     <svg
-      ref={ref}
       role="img"
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}

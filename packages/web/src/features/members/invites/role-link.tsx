@@ -1,15 +1,25 @@
 import { Button, CopyButton, Group, Skeleton, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
-import { IconCheck, IconCopy, IconLink, IconLinkOff, IconQrcode, IconRefresh } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconChevronRight,
+  IconCopy,
+  IconLink,
+  IconLinkOff,
+  IconRefresh,
+} from '@tabler/icons-react'
 import type { GivenRole, InviteLink, Role } from '@tavla/contract'
-import { useState } from 'react'
+import type { TFunction } from 'i18next'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../../platform/dom/clock.ts'
 import { getLocalFailureText, getFailureText } from '../../../platform/failure.ts'
+import { longDate } from '../../../platform/format.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { useConfig } from '../../account/index.ts'
 import { ExpiredLinkAlert, LinkLimits } from './link-limits.tsx'
 import { QrCode } from './qr-code.tsx'
+import classes from '../members.module.css'
 import { useChangeLink, useInviteLink, useRemoveLink } from '../queries.ts'
 import { RoleSelect } from '../role-select.tsx'
 
@@ -76,11 +86,12 @@ interface LinkSettingsProps {
 }
 
 function LinkSettings({ wid, link, onRemove }: LinkSettingsProps) {
-  const { t } = useTranslation('members')
+  const { t, i18n } = useTranslation('members')
   const change = useChangeLink(wid)
   const remove = useRemoveLink(wid)
   const [isConfirming, setIsConfirming] = useState(false)
-  const [isQrShown, setIsQrShown] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
+  const settingsId = useId()
   const [opensVoice, setOpensVoice] = useState(false)
   const { data: config } = useConfig()
   const { token } = link
@@ -88,41 +99,53 @@ function LinkSettings({ wid, link, onRemove }: LinkSettingsProps) {
 
   return (
     <>
-      <LinkUrl url={url} />
+      <div className={classes.linkRow}>
+        <Stack gap="xs" flex={1} miw={0}>
+          <LinkUrl url={url} />
+          <Text size="xs" c="dimmed">
+            {describeLimits(t, link, i18n.language)}
+          </Text>
+        </Stack>
+        <QrCode text={url} label={t('link.qrLabel')} />
+      </div>
       <ExpiredLinkAlert
         link={link}
         now={clock.now()}
         onRenew={() => change.mutate({ token, rotate: true, expiresAt: null })}
       />
-      <LinkLimits
-        link={link}
-        busy={change.isPending}
-        onChange={(limits) => change.mutate({ token, ...limits })}
-      />
-      {config?.voice !== false && (
-        <Switch
-          label={t('link.voice')}
-          checked={opensVoice}
-          onChange={({ currentTarget }) => setOpensVoice(currentTarget.checked)}
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        className={classes.fold ?? ''}
+        leftSection={
+          <IconChevronRight
+            className={classes.chevron}
+            data-open={isOpen || undefined}
+            size={16}
+            stroke={1.5}
+          />
+        }
+        aria-expanded={isOpen}
+        aria-controls={settingsId}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {t('link.settings')}
+      </Button>
+      <Stack id={settingsId} gap="sm" hidden={!isOpen} display={isOpen ? 'flex' : 'none'}>
+        <LinkLimits
+          link={link}
+          busy={change.isPending}
+          onChange={(limits) => change.mutate({ token, ...limits })}
         />
-      )}
-      <Group justify="space-between">
-        <Text size="xs" c="dimmed">
-          {link.maxUses === null
-            ? t('link.uses', { count: link.uses })
-            : t('link.usesOf', { uses: link.uses, most: link.maxUses })}
-        </Text>
-        <Group gap="xs">
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="gray"
-            leftSection={<IconQrcode size={16} stroke={1.5} />}
-            aria-expanded={isQrShown}
-            onClick={() => setIsQrShown(!isQrShown)}
-          >
-            {t(isQrShown ? 'link.hideQr' : 'link.qr')}
-          </Button>
+        {config?.voice !== false && (
+          <Switch
+            label={t('link.voice')}
+            checked={opensVoice}
+            onChange={({ currentTarget }) => setOpensVoice(currentTarget.checked)}
+          />
+        )}
+        <Group gap="xs" justify="flex-end">
           <Button
             size="compact-sm"
             variant="subtle"
@@ -143,15 +166,7 @@ function LinkSettings({ wid, link, onRemove }: LinkSettingsProps) {
             {t('link.revoke')}
           </Button>
         </Group>
-      </Group>
-      {isQrShown && (
-        <Stack gap={4} align="center">
-          <QrCode text={url} label={t('link.qrLabel')} />
-          <Text size="xs" c="dimmed">
-            {t('link.scan')}
-          </Text>
-        </Stack>
-      )}
+      </Stack>
       <FailureNote text={change.error && getLocalFailureText(change.error)} />
       <ConfirmDialog
         danger
@@ -169,6 +184,17 @@ function LinkSettings({ wid, link, onRemove }: LinkSettingsProps) {
       </ConfirmDialog>
     </>
   )
+}
+
+/** How often the link was used, and what limits it while the settings are folded. */
+function describeLimits(t: TFunction<'members'>, link: InviteLink, language: string): string {
+  const { uses, maxUses, expiresAt, domain, guests } = link
+  return [
+    maxUses === null ? t('link.uses', { count: uses }) : t('link.usesOf', { uses, most: maxUses }),
+    ...(expiresAt === null ? [] : [t('link.until', { date: longDate(expiresAt, language) })]),
+    ...(domain === null ? [] : [t('link.only', { domain })]),
+    ...(guests ? [] : [t('link.noGuests')]),
+  ].join(' · ')
 }
 
 /** The same link; it says itself whether it opens the voice room. */

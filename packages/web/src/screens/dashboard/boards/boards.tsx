@@ -261,6 +261,9 @@ function Dialogs({ dialog, spaces, onDone, onClose }: OpenDialog & { onDone(): v
       return <LeaveDialog space={space} onClose={onClose} />
     case 'members':
       return <MembersDialog space={space} onClose={onClose} />
+    case 'transfer':
+      // Each member's menu offers it.
+      return <MembersDialog space={space} initialTab="members" onClose={onClose} />
     case 'move':
       return <MoveDialog spaces={spaces} onDone={finish} onClose={onClose} />
     case 'delete':

@@ -1,0 +1,89 @@
+import { crc32 } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { removeLocation } from './remove-location.ts'
+
+const ascii = (text: string) => [...text].map((char) => char.charCodeAt(0))
+const u16 = (value: number) => [value >> 8, value & 255]
+const u32 = (value: number) => [...u16(value >>> 16), ...u16(value & 0xffff)]
+const field = (tag: number, type: number, count: number, value: readonly number[]) => [
+  ...u16(tag), ...u16(type), ...u32(count), ...value,
+] // prettier-ignore
+
+/** Orientation 6, and a place: 59° north. */
+const tiff = [
+  ...ascii('MM'), ...u16(42), ...u32(8),
+  ...u16(2), ...field(0x0112, 3, 1, [0, 6, 0, 0]), ...field(0x8825, 4, 1, u32(38)), ...u32(0),
+  ...u16(2), ...field(1, 2, 2, [78, 0, 0, 0]), ...field(2, 5, 1, u32(68)), ...u32(0),
+  ...u32(59), ...u32(1),
+] // prettier-ignore
+const xmp = '<x exif:GPSLatitude="59,20N" tiff:Make="Camera"><exif:GPSLongitude>18,3E</exif:GPSLongitude></x>'
+
+const segment = (marker: number, data: readonly number[]) => [0xff, marker, ...u16(data.length + 2), ...data]
+const jpeg = [
+  0xff, 0xd8,
+  ...segment(0xe1, [...ascii('Exif'), 0, 0, ...tiff]),
+  ...segment(0xe1, [...ascii('http://ns.adobe.com/xap/1.0/'), 0, ...ascii(xmp)]),
+  ...segment(0xda, [1, 2, 3]), ...ascii('exif:GPSLatitude="pixels"'),
+] // prettier-ignore
+const chunk = (type: string, data: readonly number[]) => [
+  ...u32(data.length),
+  ...ascii(type),
+  ...data,
+  0,
+  0,
+  0,
+  0,
+]
+const png = [0x89, ...ascii('PNG'), 13, 10, 26, 10, ...chunk('eXIf', tiff), ...chunk('IDAT', [1, 2])]
+const little = (value: number) => u32(value).toReversed()
+const webp = [
+  ...ascii('RIFF'), ...little(4 + 8 + tiff.length), ...ascii('WEBP'), ...ascii('EXIF'), ...little(tiff.length), ...tiff,
+] // prettier-ignore
+
+const getText = (bytes: Uint8Array) => String.fromCharCode(...bytes)
+const north = getText(Uint8Array.from([...u16(1), ...u16(2), ...u32(2), 78]))
+const degrees = getText(Uint8Array.from([...u32(59), ...u32(1)]))
+const orientation = getText(Uint8Array.from(field(0x0112, 3, 1, [0, 6, 0, 0])))
+
+describe('the place where a photo was taken', () => {
+  it.each([
+    ['JPEG', jpeg],
+    ['PNG', png],
+    ['WebP', webp],
+  ])('is removed from %s, and nothing else', (_, content) => {
+    const bytes = Uint8Array.from(content)
+    expect(getText(bytes)).toContain(degrees)
+    removeLocation(bytes)
+    expect(bytes).toHaveLength(content.length)
+    expect(getText(bytes)).not.toContain(degrees)
+    expect(getText(bytes)).not.toContain(north)
+    expect(getText(bytes)).toContain(orientation)
+  })
+
+  it('is removed from Adobe’s metadata, not from pixels', () => {
+    const bytes = Uint8Array.from(jpeg)
+    removeLocation(bytes)
+    const text = getText(bytes)
+    expect(text).not.toMatch(/59,20N|18,3E/)
+    expect(text).toContain('tiff:Make="Camera"')
+    expect(text).toContain('exif:GPSLatitude="pixels"')
+  })
+
+  it('leaves the checksum of a changed PNG chunk right', () => {
+    const bytes = Uint8Array.from(png)
+    removeLocation(bytes)
+    const end = 8 + 8 + tiff.length
+    const checksum = new DataView(bytes.buffer).getUint32(end)
+    expect(checksum).toBe(crc32(bytes.subarray(12, end)))
+  })
+
+  it('never fails, wherever a photo is cut off or damaged', () => {
+    for (const content of [jpeg, png, webp])
+      for (let length = 0; length < content.length; length += 1) {
+        expect(() => removeLocation(Uint8Array.from(content.slice(0, length)))).not.toThrow()
+        const damaged = Uint8Array.from(content)
+        damaged[length] = 255
+        expect(() => removeLocation(damaged)).not.toThrow()
+      }
+  })
+})

@@ -1,0 +1,24 @@
+import type { OpenBoard } from '../board-context.ts'
+import type { ChosenFile } from '../files/chosen-file.ts'
+import { insertDrawing } from './import-files.ts'
+import type { ReadFiles } from './import-files.ts'
+import type { ImportRun } from './use-import-runs.tsx'
+
+/** Inserts drawings beside each other and shows them. */
+export async function insertReadFiles(
+  read: ReadFiles,
+  { board, files }: Pick<OpenBoard, 'board' | 'files'>,
+  { signal, finished, showProgress }: Pick<ImportRun, 'signal' | 'finished' | 'showProgress'>,
+  onInserted?: (file: ChosenFile) => void,
+): Promise<void> {
+  finished.push(...read.others)
+  const inserted: string[] = []
+  for (const drawing of read.drawings) {
+    const onProgress = (share: number) => showProgress(drawing.name, share)
+    const outcome = await insertDrawing(drawing, { board, files, signal, beside: inserted, onProgress })
+    finished.push(outcome)
+    onInserted?.(drawing.file)
+    if (outcome.type === 'done') inserted.push(...outcome.ids)
+  }
+  if (read.drawings.length > 1) board.viewport.show(inserted)
+}
