@@ -33,8 +33,9 @@ import { lock, lockForAdmins } from './lock.ts'
 import { nudgeCommands } from './nudge.ts'
 import { bringForward, bringToFront, sendBackward, sendToBack } from './order.ts'
 import { panCommands } from './pan.ts'
-import { selectAll, selectNext, selectPrevious } from './select.ts'
+import { extendCommands, selectAll, selectNext, selectPrevious } from './select.ts'
 import { bold, bulletList, italic, orderedList, strike, underline } from './text.ts'
+import { transformCommands } from './transform.ts'
 import { nextPage, previousPage, toggleGrid, toggleSnapping, toggleToolLock } from './view.ts'
 import { zoomFull, zoomIn, zoomOut, zoomToFit, zoomToSelection } from './zoom.ts'
 
@@ -100,7 +101,9 @@ export const commands: readonly Command[] = [
   toggleToolLock,
   nextPage,
   previousPage,
+  ...extendCommands,
   ...nudgeCommands,
+  ...transformCommands,
   ...panCommands,
   ...growCommands,
 ]

@@ -1,11 +1,13 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import type { ExportFormat } from './files/export-choice.ts'
+import { findOpener } from './reading/opener.ts'
 
 /** Dialogs over the board; one can be open at a time. */
 export type BoardDialog =
   | { readonly type: 'palette' }
   | { readonly type: 'help' }
+  | { readonly type: 'connect' }
   /** `list` opens the member list instead of the invitation. */
   | { readonly type: 'members'; readonly list?: boolean }
   | { readonly type: 'rename' }
@@ -33,7 +35,8 @@ export interface BoardUi {
   /** Changes that other people made while the user was away, until they were reviewed or dismissed. */
   readonly missedChanges: Signal<MissedChanges | null>
   open(dialog: BoardDialog): void
-  close(): void
+  /** Closes the dialog and returns the control that opened it by keyboard, if any. */
+  close(): HTMLElement | null
   openFind(): void
   toggleMinimap(): void
   toggleFocusMode(): void
@@ -55,6 +58,7 @@ export function createBoardUi(): BoardUi {
   const find = signal<number | null>(null)
   const minimap = signal(false)
   let opened = 0
+  let opener: HTMLElement | null = null
   return {
     find,
     minimap,
@@ -65,8 +69,14 @@ export function createBoardUi(): BoardUi {
     lastVisit: signal<number | null>(null),
     missedPanel: signal<'by-hand' | 'by-itself' | null>(null),
     missedChanges: signal<MissedChanges | null>(null),
-    open: (next) => void (dialog.value = next),
-    close: () => void (dialog.value = null),
+    open(next) {
+      opener = findOpener()
+      dialog.value = next
+    },
+    close() {
+      dialog.value = null
+      return opener
+    },
     toggleMinimap: () => void (minimap.value = !minimap.peek()),
     toggleFocusMode: () => void (focusMode.value = !focusMode.peek()),
   }

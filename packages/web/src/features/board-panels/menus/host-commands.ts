@@ -1,7 +1,8 @@
-import { defineCommand } from '@tavla/canvas'
+import { defineCommand, getGrowSource } from '@tavla/canvas'
 import type { Command } from '@tavla/canvas'
 import type { OpenBoard } from '../board-context.ts'
 import type { BoardUi } from '../board-ui.ts'
+import { moveToRegion } from '../reading/regions.ts'
 
 export interface HostActions {
   readonly ui: BoardUi
@@ -35,6 +36,15 @@ export function createHostCommands({
       keys: ['Mod+Shift+M'],
       run: () => ui.toggleMinimap(),
     }),
+    defineCommand({
+      id: 'connectTo',
+      icon: 'arrow-up-right',
+      keys: ['Mod+Alt+K'],
+      when: (view) => getGrowSource(view) !== undefined,
+      run: () => ui.open({ type: 'connect' }),
+    }),
+    defineCommand({ id: 'nextRegion', keys: ['F6'], run: () => moveToRegion(1) }),
+    defineCommand({ id: 'previousRegion', keys: ['Shift+F6'], run: () => moveToRegion(-1) }),
     defineCommand({ id: 'openHelp', icon: 'keyboard', keys: ['?'], run: () => ui.open({ type: 'help' }) }),
     defineCommand({
       id: 'focusMode',
