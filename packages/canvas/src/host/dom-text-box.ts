@@ -11,6 +11,7 @@ import type { TextBox } from '../shape.ts'
 import { fontFamilies } from '../text/fonts.ts'
 import { textBoxSheet } from './text-box-style.ts'
 import { formatCommand, getFormats, textPlugins } from './text-keymap.ts'
+import { keepUncovered, onVisualViewport } from './visual-viewport.ts'
 
 export interface TextBoxParts {
   readonly host: HTMLElement
@@ -56,6 +57,7 @@ function openBox(parts: TextBoxParts, typing: TextEdit): () => void {
     formats.value = getFormats(state)
     editor.text.grow()
     position(parts, typing, box)
+    keepUncovered(host, editor, box)
   }
   view.setProps({
     dispatchTransaction(transaction) {
@@ -81,6 +83,7 @@ function openBox(parts: TextBoxParts, typing: TextEdit): () => void {
   const stopMoves = editor.drawn.observe((change) => {
     if (change.whole || change.ids.has(typing.id)) position(parts, typing, box)
   })
+  const stopViewport = onVisualViewport(() => keepUncovered(host, editor, box))
   // Pointer events inside the text box must not reach the board.
   for (const type of ['pointerdown', 'pointermove', 'pointerup', 'contextmenu', 'dblclick'] as const) {
     box.addEventListener(type, (event) => event.stopPropagation())
@@ -102,6 +105,7 @@ function openBox(parts: TextBoxParts, typing: TextEdit): () => void {
       stopRemote()
       stopPlace()
       stopMoves()
+      stopViewport()
       const hadFocus = view.hasFocus()
       view.destroy()
       box.remove()
