@@ -199,6 +199,10 @@ describe('reports of edits', () => {
     board.key('Mod+G')
     const [group] = board.selected
     expect(reported(board)).toEqual([['edit', 'created', 1, group]])
+    board.editor.selection.set([ids[0]!])
+    board.key('Mod+ArrowRight')
+    // With the connector that leads to it.
+    expect(reported(board)).toEqual([['edit', 'created', 1, board.selected[0]]])
     board.editor.selection.set([])
     board.key('R')
     board.drag([600, 500], [700, 600])

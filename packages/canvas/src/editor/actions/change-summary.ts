@@ -83,11 +83,16 @@ export function summarizeChanges(
     const parent = (created.get(id) ?? document.getUnmoved(id))?.parent ?? null
     return parent === null || !ids.has(parent)
   })
-  const [first] = tops
-  const isOne = tops.length === 1 && first !== undefined
+  const connects = (id: RecordId): boolean =>
+    shapes.schema(created.get(id)?.kind ?? '')?.facets.connects === true
+  // The connector to a new node is part of it.
+  const nodes = tops.filter((id) => !connects(id))
+  const counted = nodes.length === 1 ? nodes : tops
+  const [first] = counted
+  const isOne = counted.length === 1 && first !== undefined
   return {
     action,
-    count: tops.length,
+    count: counted.length,
     record: isOne ? (created.get(first) ?? document.get(first)) : undefined,
   }
 }

@@ -39,10 +39,9 @@ function SelectedList() {
   const [, draw] = useState(0)
   useEffect(
     () =>
-      board.document.observe((change) => {
-        const read = board.state.selection.peek().slice(0, maxRead)
-        if (change.whole || change.moves.length > 0 || read.some((id) => change.rest.has(id)))
-          draw((n) => n + 1)
+      // Also other records: a binding connects what is selected.
+      board.document.observe(() => {
+        if (board.state.selection.peek().length > 0) draw((n) => n + 1)
       }),
     [board],
   )
