@@ -1,5 +1,6 @@
 import type { LockedMark } from './editor/view/locked.ts'
 import type { ReadonlySignal } from '@preact/signals-core'
+import type { BoardReading } from './editor/actions/board-reading.ts'
 import type { Command } from './editor/command.ts'
 import type { Ability, Fields } from './document/model/change.ts'
 import type { PastedDrawing } from './editor/actions/pasted-drawing.ts'
@@ -118,6 +119,7 @@ export interface Board {
   /** Closes the open text box. `discard` drops the text if it was only typed as a suggestion. */
   endText(how: 'keep' | 'discard'): void
   select(ids: readonly RecordId[]): void
+  readonly reading: BoardReading
   readonly pages: BoardPages
   readonly viewport: BoardViewport
   readonly insert: BoardInsert

@@ -14,6 +14,7 @@ import { readKinds } from './document/kinds/kinds.ts'
 import { createBoardLinks } from './editor/actions/board-links.ts'
 import { importContent, insertImages, replaceImage, splitIntoNotes } from './editor/actions/insert.ts'
 import { removePageChanges } from './editor/changes/remove.ts'
+import { createReading } from './editor/actions/board-reading.ts'
 import { duplicatePageChanges } from './editor/changes/copy.ts'
 import { createEditor, type Editor } from './editor/editor.ts'
 import { domRandom } from './host/dom-random.ts'
@@ -75,6 +76,7 @@ export function createBoard(options: BoardOptions): Board {
     links: createBoardLinks(editor.edit, editor.text),
     endText: (how) => (how === 'keep' ? editor.text.stop() : editor.text.cancel()),
     select: (ids) => editor.selection.set(ids),
+    reading: createReading(editor.edit),
     pages: createPageActions(editor),
     viewport: viewport.verbs,
     insert: createInsert(editor),
@@ -148,6 +150,8 @@ function mountRenderer(options: BoardOptions, editor: Editor, forgetLayouts: () 
   const { host } = options
   const canvases = document.createElement('div')
   canvases.style.cssText = 'position: absolute; inset: 0'
+  // What is drawn is read from the interface around the board.
+  canvases.ariaHidden = 'true'
   host.prepend(canvases)
   if (host.tabIndex < 0) host.tabIndex = 0
   const stopInput = listenToPage({

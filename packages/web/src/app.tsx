@@ -12,6 +12,7 @@ import { toasts } from './platform/toast.ts'
 import { useSignal } from './platform/dom/use-signal.ts'
 import { createRouter } from './router.tsx'
 import { settings } from './state/index.ts'
+import { returnFocusOfDialogs } from './ui/dialog-focus.ts'
 import { cssVariables, theme } from './ui/theme.ts'
 import { ToastLine } from './ui/toast-line.tsx'
 
@@ -44,6 +45,7 @@ const variables = cssVariables(peopleColors)
 export function App() {
   const [router] = useState(createRouter)
   const [colorSchemeStore] = useState(createColorSchemeStore)
+  useEffect(returnFocusOfDialogs, [])
   return (
     <MantineProvider
       theme={theme}

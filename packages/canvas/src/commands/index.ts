@@ -35,8 +35,9 @@ import { lock, lockForAdmins } from './lock.ts'
 import { nudgeCommands } from './nudge.ts'
 import { bringForward, bringToFront, sendBackward, sendToBack } from './order.ts'
 import { panCommands } from './pan.ts'
-import { selectAll, selectNext, selectPrevious } from './select.ts'
+import { extendCommands, selectAll, selectNext, selectPrevious } from './select.ts'
 import { bold, bulletList, checkList, italic, orderedList, strike, underline } from './text.ts'
+import { transformCommands } from './transform.ts'
 import { nextPage, previousPage, toggleGrid, toggleSnapping, toggleToolLock } from './view.ts'
 import { zoomFull, zoomIn, zoomOut, zoomToFit, zoomToSelection } from './zoom.ts'
 
@@ -106,7 +107,9 @@ export const commands: readonly Command[] = [
   toggleToolLock,
   nextPage,
   previousPage,
+  ...extendCommands,
   ...nudgeCommands,
+  ...transformCommands,
   ...panCommands,
   ...growCommands,
 ]

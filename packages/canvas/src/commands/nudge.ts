@@ -12,7 +12,8 @@ const nudge = (id: string, key: string, x: -1 | 0 | 1, y: -1 | 0 | 1) =>
       id: far ? `${id}Far` : id,
       keys: [far ? `Shift+${key}` : key],
       suggests: true,
-      when: canChangeSelection,
+      // After Tab, Shift with an arrow key extends the selection.
+      when: far ? (view) => canChangeSelection(view) && !view.isWalking : canChangeSelection,
       run(edit) {
         const step = edit.grid ?? (far ? large : small)
         const movable = edit.selected.filter((one) => edit.rights.canChange(one))

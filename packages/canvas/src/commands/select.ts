@@ -1,9 +1,11 @@
 import { defineCommand } from '../define-command.ts'
 import type { BoardEdit, BoardView } from '../editor/board-view.ts'
 import type { BoardRecord, RecordId } from '../document/model/record.ts'
+import { getCentre } from '../geometry/box.ts'
+import { listInReadingOrder } from '../editor/view/reading-order.ts'
 import { getContainer, isElement, getLocked } from '../editor/view/relations.ts'
 
-/** Tab order and select-all: unlocked direct children of the page; a group counts as one item. */
+/** Select-all: unlocked direct children of the page; a group counts as one item. */
 function createReachableTest({ document, shapes }: BoardView): (record: BoardRecord | undefined) => boolean {
   const isLocked = getLocked(document, shapes)
   return (record) => {
@@ -26,7 +28,7 @@ function reachable(view: BoardView): readonly RecordId[] {
 }
 
 function next(view: BoardView, step: 1 | -1): RecordId | undefined {
-  const ids = reachable(view)
+  const ids = listInReadingOrder(view)
   const last = view.selected.at(-1)
   if (last === undefined) return step === 1 ? ids[0] : ids.at(-1)
   return ids[ids.indexOf(last) + step]
@@ -35,7 +37,7 @@ function next(view: BoardView, step: 1 | -1): RecordId | undefined {
 function walk(edit: BoardEdit, step: 1 | -1): void {
   const id = next(edit, step)
   if (id === undefined) return
-  edit.select([id])
+  edit.walkTo([id])
   edit.reveal(id)
 }
 
@@ -64,3 +66,46 @@ export const selectPrevious = defineCommand({
   when: (view) => next(view, -1) !== undefined,
   run: (edit) => walk(edit, -1),
 })
+
+/** The nearest element in this direction from the one selected last that is not selected yet. */
+function findBeside(view: BoardView, x: -1 | 0 | 1, y: -1 | 0 | 1): RecordId | undefined {
+  const last = view.selected.at(-1)
+  const from = last === undefined ? undefined : view.scene.getBounds(last)
+  if (!from) return undefined
+  const centre = getCentre(from)
+  const selected = new Set(view.selected)
+  let found: { readonly id: RecordId; readonly distance: number } | undefined
+  for (const id of listInReadingOrder(view)) {
+    const bounds = selected.has(id) ? undefined : view.scene.getBounds(id)
+    if (!bounds) continue
+    const at = getCentre(bounds)
+    const along = (at.x - centre.x) * x + (at.y - centre.y) * y
+    const aside = Math.abs((at.x - centre.x) * y) + Math.abs((at.y - centre.y) * x)
+    // What is more aside than ahead lies in another direction.
+    if (along <= 0 || aside > along) continue
+    const distance = along + aside
+    if (!found || distance < found.distance) found = { id, distance }
+  }
+  return found?.id
+}
+
+/** After a selection by Tab, Shift with an arrow key adds the next element in that direction. */
+const extendSelection = (id: string, key: string, x: -1 | 0 | 1, y: -1 | 0 | 1) =>
+  defineCommand({
+    id,
+    keys: [`Shift+${key}`],
+    when: (view) => view.isWalking,
+    run(edit) {
+      const beside = findBeside(edit, x, y)
+      if (beside === undefined) return
+      edit.walkTo([...edit.selected, beside])
+      edit.reveal(beside)
+    },
+  })
+
+export const extendCommands = [
+  extendSelection('extendLeft', 'ArrowLeft', -1, 0),
+  extendSelection('extendRight', 'ArrowRight', 1, 0),
+  extendSelection('extendUp', 'ArrowUp', 0, -1),
+  extendSelection('extendDown', 'ArrowDown', 0, 1),
+]

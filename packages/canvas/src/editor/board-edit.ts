@@ -6,6 +6,7 @@ import type { BoardEdit, BoardView, ClipboardActions } from './board-view.ts'
 import type { TextFormat } from './actions/text-types.ts'
 import { styleChanges, getStyle } from './changes/style-changes.ts'
 import type { EditorParts } from './parts.ts'
+import { summarizeChanges } from './actions/change-summary.ts'
 import { emitRefusal, withAllRights } from './actions/dry-run.ts'
 import { extend } from './extend.ts'
 import { createRights } from './rights.ts'
@@ -72,6 +73,9 @@ export function createBoardView(parts: BoardViewParts): BoardView {
     get chosen() {
       return selection.chosen
     },
+    get isWalking() {
+      return selection.isWalking
+    },
     get insideGroup() {
       return selection.insideGroup.peek()
     },
@@ -120,8 +124,11 @@ export function createBoardEdit(
 
   const applyMarked = (changes: readonly Change[], mark: string): boolean => {
     if (changes.length === 0) return false
+    const summary = summarizeChanges(view, changes)
     const refusal = batch(() => replica.edit(changes, mark))
+    selection.endWalk()
     if (refusal) parts.emit({ type: 'refused', refusal, tried: changes })
+    else if (summary) parts.emit({ type: 'edited', how: 'edit', summary })
     return !refusal
   }
   /** Selects the elements that undo or redo has restored. */
@@ -134,12 +141,21 @@ export function createBoardEdit(
     const record = view.document.get(id)
     return isElement(record, parts.shapes) || getContainer(record, parts.shapes) === 'group'
   }
-  const stepHistory = (step: () => readonly RecordId[]): void =>
+  const announceStep = (how: 'undo' | 'redo', touched: readonly RecordId[]): void => {
+    if (touched.length === 0) return
+    const existing = touched.filter((id) => isOnBoard(id))
+    const isOne = touched.length === 1 && existing.length === 1
+    const record = isOne ? view.document.get(existing[0]!) : undefined
+    const summary = { action: 'changed', count: existing.length || touched.length, record } as const
+    parts.emit({ type: 'edited', how, summary })
+  }
+  const stepHistory = (how: 'undo' | 'redo', step: () => readonly RecordId[]): void =>
     batch(() => {
       parts.runner().cancel()
       text.stop()
       const touched = step()
       follow(touched)
+      announceStep(how, touched)
       // Selecting restored elements helps only for short lists.
       if (selection.ids.peek().length > 0 || touched.length > mostTouched) return
       const back = touched.filter((id) => isOnBoard(id))
@@ -154,9 +170,10 @@ export function createBoardEdit(
       burst = { name, mark: goesOn && burst ? burst.mark : random.id(), atMs }
       return applyMarked(changes, burst.mark)
     },
-    undo: () => stepHistory(() => replica.undo()),
-    redo: () => stepHistory(() => replica.redo()),
+    undo: () => stepHistory('undo', () => replica.undo()),
+    redo: () => stepHistory('redo', () => replica.redo()),
     select: (ids: readonly RecordId[]) => selection.set(ids),
+    walkTo: (ids: readonly RecordId[]) => selection.walkTo(ids),
     enterGroup: (id: RecordId | null) => selection.enter(id),
     editText: (id: RecordId) => void text.start(id, { type: 'all' }),
     setTool: (id: string) => parts.runner().set(id),

@@ -1,6 +1,7 @@
 import type { Change, NewRecord, Refusal } from '../document/model/change.ts'
 import type { RecordId } from '../document/model/record.ts'
 import type { Vec } from '../geometry/vec.ts'
+import type { EditSummary } from './actions/change-summary.ts'
 import type { PastedDrawing } from './actions/pasted-drawing.ts'
 import type { PointerDevice } from './input-events.ts'
 
@@ -13,6 +14,14 @@ export type BoardEvent =
       /** The attempted changes, if known; they can be suggested. */
       readonly tried?: readonly Change[]
     }
+  /** Elements were changed by this person, or the change was undone or redone; for announcements. */
+  | {
+      readonly type: 'edited'
+      readonly how: 'edit' | 'undo' | 'redo'
+      readonly summary: EditSummary
+    }
+  /** A command that changes no element has run; its label is `commands.<id>`. */
+  | { readonly type: 'ran'; readonly id: string }
   /** Text for an aria-live region: a translation key and its values. */
   | {
       readonly type: 'announce'

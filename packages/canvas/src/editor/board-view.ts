@@ -57,6 +57,8 @@ export interface BoardView {
   readonly selected: readonly RecordId[]
   /** The selection with its cached summary. */
   readonly chosen: SelectionContents
+  /** The selection was made by Tab, and nothing has been done with it yet. */
+  readonly isWalking: boolean
   /** The group that was entered, if any. */
   readonly insideGroup: RecordId | null
   /** Selection frame with its handles; null if nothing is selected. */
@@ -86,6 +88,8 @@ export interface BoardEdit extends BoardView {
   undo(): void
   redo(): void
   select(ids: readonly RecordId[]): void
+  /** Selects as a step from element to element by keys; `isWalking` then holds until something is done. */
+  walkTo(ids: readonly RecordId[]): void
   enterGroup(id: RecordId | null): void
   editText(id: RecordId): void
   setTool(id: string): void

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals-core'
 import { createActions } from './actions/board-actions.ts'
+import { summarizeChanges } from './actions/change-summary.ts'
 import { sendSuggestion } from './actions/dry-run.ts'
 import { createClipboard } from './actions/clipboard.ts'
 import type { InsertParts } from './actions/insert.ts'
@@ -118,6 +119,8 @@ function createTyping(
     random,
     share: (changes) => later.presence.get().share(changes),
     onRefusal: (refusal, tried) => emit({ type: 'refused', refusal, tried }),
+    summarize: (changes) => summarizeChanges({ document: replica.document, shapes }, changes),
+    onEdited: (summary) => emit({ type: 'edited', how: 'edit', summary }),
   })
   return { text, naming, gesture }
 }

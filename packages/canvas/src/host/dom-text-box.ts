@@ -15,6 +15,7 @@ import { findLink, setLink } from './link-editing.ts'
 import { textBoxSheet } from './text-box-style.ts'
 import { formatCommand, getFormats, textPlugins } from './text-keymap.ts'
 import { linkBeforeCaret, linkPasted } from './typed-formats.ts'
+import { keepUncovered, onVisualViewport } from './visual-viewport.ts'
 
 export interface TextBoxParts {
   readonly host: HTMLElement
@@ -62,6 +63,7 @@ function openBox(parts: TextBoxParts, typing: TextEdit): () => void {
     linkUrl.value = findLink(state)?.href ?? null
     editor.text.grow()
     position(parts, typing, box)
+    keepUncovered(host, editor, box)
   }
   view.setProps({
     dispatchTransaction(transaction) {
@@ -87,6 +89,7 @@ function openBox(parts: TextBoxParts, typing: TextEdit): () => void {
   const stopMoves = editor.drawn.observe((change) => {
     if (change.whole || change.ids.has(typing.id)) position(parts, typing, box)
   })
+  const stopViewport = onVisualViewport(() => keepUncovered(host, editor, box))
   // Pointer events inside the text box must not reach the board.
   for (const type of ['pointerdown', 'pointermove', 'pointerup', 'contextmenu', 'dblclick'] as const) {
     box.addEventListener(type, (event) => event.stopPropagation())
@@ -119,6 +122,7 @@ function openBox(parts: TextBoxParts, typing: TextEdit): () => void {
       stopRemote()
       stopPlace()
       stopMoves()
+      stopViewport()
       const hadFocus = view.hasFocus()
       view.destroy()
       box.remove()

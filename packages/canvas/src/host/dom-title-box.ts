@@ -2,6 +2,7 @@ import { effect, untracked } from '@preact/signals-core'
 import type { Editor } from '../editor/editor.ts'
 import type { TitleEditing } from '../editor/actions/title-editing.ts'
 import { fontFamilies } from '../text/fonts.ts'
+import { keepUncovered, onVisualViewport } from './visual-viewport.ts'
 
 export interface TitleBoxParts {
   readonly host: HTMLElement
@@ -56,8 +57,12 @@ function openField({ host, editor, label }: TitleBoxParts, { record, title }: Ti
   host.append(field)
   field.focus({ preventScroll: true })
   field.select()
+  const keepInView = () => keepUncovered(host, editor, field)
+  const stopViewport = onVisualViewport(keepInView)
+  keepInView()
   return () => {
     stopPlace()
+    stopViewport()
     field.remove()
   }
 }

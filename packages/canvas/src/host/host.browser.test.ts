@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core'
 import { userEvent } from 'vitest/browser'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import type { Board } from '../board.ts'
 import { createBoard } from '../create-board.ts'
 import { getPlainText, type RichText } from '../document/text/rich-text.ts'
@@ -298,4 +298,73 @@ test('the text tool opens an existing text with a real mouse and focuses it', as
   expect(document.activeElement?.getAttribute('role')).toBe('textbox')
   await userEvent.keyboard('{Control>}a{/Control}Bye{Escape}')
   expect(texts(replica)).toEqual(['Bye'])
+})
+
+/** Replaces the visual viewport, as an on-screen keyboard changes it; returns a function that sets its height. */
+function fakeKeyboard(): (height: number) => void {
+  const shown = Object.assign(new EventTarget(), { offsetTop: 0, offsetLeft: 0, height: 600, scale: 1 })
+  const own = Object.getOwnPropertyDescriptor(window, 'visualViewport')!
+  Object.defineProperty(window, 'visualViewport', { configurable: true, get: () => shown })
+  onTestFinished(() => void Object.defineProperty(window, 'visualViewport', own))
+  return (height) => {
+    shown.height = height
+    shown.dispatchEvent(new Event('resize'))
+  }
+}
+
+test('an on-screen keyboard never covers the text being typed, nor do the bars above it', async () => {
+  const setHeight = fakeKeyboard()
+  const { host, board } = openBoard()
+  host.style.scrollPaddingBottom = '100px'
+  board.setTool('text')
+  click(host, 300, 560)
+  const box = () => host.querySelector('.tavla-text-box')!.getBoundingClientRect()
+  expect(box().bottom).toBeGreaterThan(540)
+  setHeight(320)
+  expect(box().bottom).toBeLessThanOrEqual(320 - 100)
+  const before = board.state.camera.peek()
+  await userEvent.keyboard('one{Enter}two{Enter}three{Enter}four')
+  expect(box().bottom).toBeLessThanOrEqual(320 - 100)
+  expect(box().top).toBeGreaterThanOrEqual(0)
+  // The keyboard goes: nothing moves, and typing does not move the board either.
+  setHeight(600)
+  const after = board.state.camera.peek()
+  expect(after.y).toBeGreaterThan(before.y)
+  await userEvent.keyboard('{Enter}five')
+  expect(board.state.camera.peek()).toEqual(after)
+})
+
+test('of a text that is higher than the free space, the caret stays visible', async () => {
+  const setHeight = fakeKeyboard()
+  const { host, board } = openBoard()
+  board.setTool('text')
+  click(host, 300, 100)
+  await userEvent.keyboard('line{Enter}'.repeat(14))
+  setHeight(220)
+  await userEvent.keyboard('end')
+  const range = getSelection()!.getRangeAt(0)
+  const caret = range.getClientRects()[0] ?? range.startContainer.parentElement!.getBoundingClientRect()
+  expect(caret.bottom).toBeLessThanOrEqual(220)
+  expect(caret.top).toBeGreaterThanOrEqual(0)
+})
+
+test('the title of a frame is not covered either', () => {
+  const setHeight = fakeKeyboard()
+  const { host, board, replica } = openBoard()
+  board.setTool('frame')
+  for (const [type, x, y] of [
+    ['pointermove', 200, 500],
+    ['pointerdown', 200, 500],
+    ['pointermove', 400, 580],
+    ['pointerup', 400, 580],
+  ] as const)
+    pointer(host, type, x, y)
+  const frame = [...replica.document.ids()].find((id) => replica.document.get(id)?.kind === 'frame')!
+  const { x, y } = replica.document.get(frame) as unknown as { x: number; y: number }
+  for (let i = 0; i < 2; i++)
+    for (const type of ['pointermove', 'pointerdown', 'pointerup']) pointer(host, type, x + 8, y - 8)
+  const field = host.querySelector('.tavla-title-box')
+  expect(field).not.toBeNull()
+  setHeight(300)
+  expect(field!.getBoundingClientRect().bottom).toBeLessThanOrEqual(300)
 })

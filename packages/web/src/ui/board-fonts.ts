@@ -21,11 +21,10 @@ import './right-to-left-fonts.css'
 
 const families = ['Inter', 'Source Serif 4', 'JetBrains Mono', 'Shantell Sans']
 
-export function loadBoardFonts(): void {
-  for (const family of families) {
-    for (const cut of ['400', '700', 'italic 400']) {
-      // If a font fails to load, the system font is used.
-      document.fonts.load(`${cut} 16px '${family}'`).catch(() => undefined)
-    }
-  }
+/** Resolves when they have loaded or failed; the system's font stands in for one that failed. */
+export async function loadBoardFonts(): Promise<void> {
+  const cuts = ['400', '700', 'italic 400']
+  await Promise.allSettled(
+    families.flatMap((family) => cuts.map((cut) => document.fonts.load(`${cut} 16px '${family}'`))),
+  )
 }

@@ -52,6 +52,7 @@ export function createActions(parts: ActionsParts, view: BoardView, edit: () => 
       }
       batch(() => {
         parts.runner().cancel()
+        parts.emit({ type: 'ran', id: command.id })
         command.run(edit())
       })
     },

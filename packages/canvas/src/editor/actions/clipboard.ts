@@ -63,6 +63,7 @@ export function createClipboard(parts: ClipboardParts, edit: () => BoardEdit): C
     take(how) {
       const view = edit()
       if (view.selected.length === 0) return undefined
+      parts.emit({ type: 'ran', id: how })
       const fragment = getFragment(view, view.selected)
       const text = getText(view)
       if (how === 'cut') edit().apply(removeChanges(view, view.selected))

@@ -5,6 +5,7 @@ import type { BoardView, NewElement } from '../board-view.ts'
 import { newElement } from './new-element.ts'
 import { directionVectors } from '../view/connect-handles.ts'
 import type { Direction } from '../view/overlay.ts'
+import { listInReadingOrder } from '../view/reading-order.ts'
 import { isElement } from '../view/relations.ts'
 import { bindChanges } from './bind.ts'
 import { withMovedHandle } from './handle-changes.ts'
@@ -38,19 +39,38 @@ export function growChanges(
   connectorKind: string,
 ): { readonly changes: readonly Change[]; readonly node: RecordId } {
   const node = createEmptyCopy(view, from, findFreePosition(view, from, direction))
-  const start = { id: from.id, u: 0.5, v: 0.5, at: null }
-  const end = { id: node.id, u: 0.5, v: 0.5, at: null }
-  const bare = newElement(view, connectorKind, { ...getCentre(from) })
-  const line = { ...withMovedHandle(view, bare, 'end', getCentre(node)), parent: node.parent }
   return {
     node: node.id,
-    changes: [
-      { op: 'put', record: node },
-      { op: 'put', record: line },
-      ...bindChanges(view, line.id, 'start', start),
-      ...bindChanges(view, line.id, 'end', end),
-    ],
+    changes: [{ op: 'put', record: node }, ...connectChanges(view, from, node, connectorKind)],
   }
+}
+
+/** Adds a connector between two elements, in the container of the second. */
+export function connectChanges(
+  view: BoardView,
+  from: ElementRecord,
+  to: Pick<NewElement, 'id' | 'parent' | 'x' | 'y' | 'w' | 'h'>,
+  connectorKind: string,
+): readonly Change[] {
+  const bare = newElement(view, connectorKind, { ...getCentre(from) })
+  const line = { ...withMovedHandle(view, bare, 'end', getCentre(to)), parent: to.parent }
+  return [
+    { op: 'put', record: line },
+    ...bindChanges(view, line.id, 'start', { id: from.id, u: 0.5, v: 0.5, at: null }),
+    ...bindChanges(view, line.id, 'end', { id: to.id, u: 0.5, v: 0.5, at: null }),
+  ]
+}
+
+/** Elements that a connector from this one can lead to, in reading order. */
+export function listConnectTargets(view: BoardView, from: ElementRecord): RecordId[] {
+  return listInReadingOrder(view).filter((id) => {
+    const record = view.document.get(id)
+    return (
+      id !== from.id &&
+      isElement(record, view.shapes) &&
+      view.shapes.get(record.kind)?.schema.facets.bindable === true
+    )
+  })
 }
 
 /** A copy of the style, without text. */

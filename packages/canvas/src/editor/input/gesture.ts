@@ -1,6 +1,7 @@
 import { batch } from '@preact/signals-core'
 import type { Change, Refusal } from '../../document/model/change.ts'
 import type { RecordId } from '../../document/model/record.ts'
+import type { EditSummary } from '../actions/change-summary.ts'
 import type { Drag } from '../view/drag.ts'
 import type { DrawnDocument } from '../view/drawn-document.ts'
 import { ownSource } from '../view/preview-layers.ts'
@@ -13,6 +14,9 @@ export interface GestureParts {
   /** Preview for other users, computed when it is sent; null ends it. */
   readonly share: (changes: (() => readonly Change[]) | null) => void
   readonly onRefusal: (refusal: Refusal, tried: readonly Change[]) => void
+  /** Called for accepted changes with what they were described as before. */
+  readonly summarize: (changes: readonly Change[]) => EditSummary | undefined
+  readonly onEdited: (summary: EditSummary) => void
 }
 
 export interface Gesture {
@@ -31,7 +35,8 @@ export interface Gesture {
  * One gesture: previewed immediately, written once. Its preview is always cleaned up, and everything it writes is
  * one undo step.
  */
-export function createGesture({ replica, drawn, random, share, onRefusal }: GestureParts): Gesture {
+export function createGesture(parts: GestureParts): Gesture {
+  const { replica, drawn, random, share, onRefusal } = parts
   let mark: string | undefined
   let shown = false
   let written = false
@@ -74,8 +79,10 @@ export function createGesture({ replica, drawn, random, share, onRefusal }: Gest
     commitPart: put,
     commit: (changes) =>
       batch(() => {
+        const summary = parts.summarize(changes)
         const isTaken = drawn.drop(() => put(changes))
         clear()
+        if (isTaken && summary) parts.onEdited(summary)
         return isTaken
       }),
     abandon: () =>

@@ -5,7 +5,6 @@ import { getCentre } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { BoardView, NewElement, ToolApi } from '../board-view.ts'
 import { extend } from '../extend.ts'
-import { isElement } from '../view/relations.ts'
 import type { Drag } from '../view/drag.ts'
 import type { ToolOverlay } from '../view/overlay.ts'
 import { toggleCheck } from '../actions/text-formats.ts'
@@ -76,7 +75,6 @@ export function createToolApi(parts: ToolApiParts, view: BoardView): ToolApi {
         const runner = parts.runner()
         const there = ids.filter((id) => view.document.get(id) !== undefined)
         selection.set(there)
-        announceCreated(parts, view, there)
         if (!runner.locked.peek()) runner.set(defaults.restTool)
         if (then === 'editText' && there[0] !== undefined) text.start(there[0])
       }),
@@ -121,16 +119,4 @@ export function createToolApi(parts: ToolApiParts, view: BoardView): ToolApi {
 function getPreset(parts: Pick<EditorParts, 'runner'>, kind: string): ElementPreset | undefined {
   const makes = parts.runner().tool.creates
   return makes?.kind === kind ? makes : undefined
-}
-
-function announceCreated(
-  parts: Pick<EditorParts, 'emit' | 'shapes'>,
-  view: BoardView,
-  ids: readonly RecordId[],
-): void {
-  const record = ids[0] === undefined ? undefined : view.document.get(ids[0])
-  if (!isElement(record, parts.shapes)) return
-  const shape = parts.shapes.get(record.kind)
-  const nameKey = shape?.getNameKey?.(record) ?? shape?.nameKey
-  if (nameKey) parts.emit({ type: 'announce', key: 'board.made', values: { name: nameKey } })
 }

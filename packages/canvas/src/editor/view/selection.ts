@@ -10,12 +10,13 @@ export function createSelection(document: LiveDocument, shapes: Shapes) {
   const insideGroup = signal<RecordId | null>(null)
 
   let now: SelectionContents = { list: [], members: new Set() }
+  let isWalking = false
   const take = (chosen: SelectionContents): void => {
     now = chosen
     ids.value = chosen.list
   }
 
-  const set = (next: Iterable<RecordId>): void => {
+  const choose = (next: Iterable<RecordId>): void => {
     const chosen = listSiblings(document, next) ?? findTopmost(document, next)
     const known = chosen.list
     const before = ids.peek()
@@ -49,7 +50,22 @@ export function createSelection(document: LiveDocument, shapes: Shapes) {
     get chosen(): SelectionContents {
       return now
     },
-    set,
+    set(next: Iterable<RecordId>): void {
+      isWalking = false
+      choose(next)
+    },
+    /** Selects as a step from element to element by keys. */
+    walkTo(next: readonly RecordId[]): void {
+      choose(next)
+      isWalking = true
+    },
+    /** The selection comes from `walkTo`, and nothing has been done with it yet. */
+    get isWalking(): boolean {
+      return isWalking && ids.peek().length > 0
+    },
+    endWalk(): void {
+      isWalking = false
+    },
     /** Enters a group: clicks select its members instead of the whole. */
     enter(group: RecordId | null): void {
       insideGroup.value = group

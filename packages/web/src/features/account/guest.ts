@@ -4,9 +4,13 @@ import { getLanguage } from '../../platform/i18n.ts'
 import { randomId } from '../../platform/random.ts'
 import { session } from '../../state/index.ts'
 
-/** The region of the browser's language tag, if it has one. */
-function getCountry(): string | undefined {
-  return new Intl.Locale(navigator.language || getLanguage()).region
+/** The region of a language tag; undefined without one, and for locales such as `C`, which are no language tags. */
+export function getRegion(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).region
+  } catch {
+    return undefined
+  }
 }
 
 /** Signs in as the guest saved in this browser, or as a new one. Returns the URL to go to next. */
@@ -15,7 +19,7 @@ export async function signInAsGuest(name: string): Promise<string> {
   const answer = await api.auth.guestLogin({
     query: {
       uid: saved?.uid ?? randomId(),
-      country: getCountry(),
+      country: getRegion(navigator.language || getLanguage()),
       from_product: isDesktop() ? 'desktop' : 'web',
     },
     body: { name, secret: saved?.secret },

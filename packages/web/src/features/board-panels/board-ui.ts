@@ -1,12 +1,14 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import type { ExportFormat } from './files/export-choice.ts'
+import { findOpener } from './reading/opener.ts'
 
 /** Dialogs over the board; one can be open at a time. */
 export type BoardDialog =
   | { readonly type: 'palette' }
   | { readonly type: 'help' }
   | { readonly type: 'health' }
+  | { readonly type: 'connect' }
   /** `list` opens the member list instead of the invitation. */
   | { readonly type: 'members'; readonly list?: boolean }
   | { readonly type: 'rename' }
@@ -38,7 +40,8 @@ export interface BoardUi {
   /** Changes that other people made while the user was away, until they were reviewed or dismissed. */
   readonly missedChanges: Signal<MissedChanges | null>
   open(dialog: BoardDialog): void
-  close(): void
+  /** Closes the dialog and returns the control that opened it by keyboard, if any. */
+  close(): HTMLElement | null
   openFind(): void
   toggleMinimap(): void
   toggleStamps(): void
@@ -62,6 +65,7 @@ export function createBoardUi(): BoardUi {
   const minimap = signal(false)
   const stamps = signal(false)
   let opened = 0
+  let opener: HTMLElement | null = null
   return {
     find,
     minimap,
@@ -77,8 +81,14 @@ export function createBoardUi(): BoardUi {
     lastVisit: signal<number | null>(null),
     missedPanel: signal<'by-hand' | 'by-itself' | null>(null),
     missedChanges: signal<MissedChanges | null>(null),
-    open: (next) => void (dialog.value = next),
-    close: () => void (dialog.value = null),
+    open(next) {
+      opener = findOpener()
+      dialog.value = next
+    },
+    close() {
+      dialog.value = null
+      return opener
+    },
     toggleStamps() {
       // Both have their place on the right.
       find.value = null

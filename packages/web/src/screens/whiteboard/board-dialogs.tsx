@@ -3,7 +3,14 @@ import { MembersDialog } from '../../features/members/index.ts'
 import { HistoryView } from '../../features/history/index.ts'
 import { RenameDialog } from '../../features/spaces/index.ts'
 import { useLogout } from '../../features/account/index.ts'
-import { ExportDialog, Help, Palette, Slideshow, useBoard } from '../../features/board-panels/index.ts'
+import {
+  ConnectDialog,
+  ExportDialog,
+  Help,
+  Palette,
+  Slideshow,
+  useBoard,
+} from '../../features/board-panels/index.ts'
 import { exportHash, isAtLeast, membersHash } from '@tavla/contract'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
@@ -15,15 +22,16 @@ function getPageQuery({ state }: ReturnType<typeof useBoard>['board']): string {
   return page === null ? '' : new URLSearchParams({ p: page }).toString()
 }
 
-/** Dialogs over the board, one at a time; closing returns focus to the board. */
+/** Dialogs over the board, one at a time; closing returns focus to the control that opened it, or to the board. */
 export function BoardDialogs() {
   const { ui, board, space } = useBoard()
   const timings = usePageTimings({ board })
   const dialog = useSignal(ui.dialog)
   const logout = useLogout()
   const close = () => {
-    ui.close()
-    board.focus()
+    const opener = ui.close()
+    if (opener?.isConnected) opener.focus()
+    else board.focus()
   }
   useEffect(() => {
     if (dialog?.type !== 'logout') return
@@ -37,6 +45,8 @@ export function BoardDialogs() {
       return <Palette onClose={close} />
     case 'slides':
       return <Slideshow onClose={close} />
+    case 'connect':
+      return <ConnectDialog onClose={close} />
     case 'help':
       return <Help onClose={close} />
     case 'health':

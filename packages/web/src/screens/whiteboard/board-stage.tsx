@@ -4,13 +4,14 @@ import { createBoard, pageFonts } from '@tavla/canvas'
 import type { Board, HostRequest, StyleStore } from '@tavla/canvas'
 import type { Space } from '@tavla/contract'
 import type { TFunction } from 'i18next'
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   BoardContext,
   createBoardFiles,
   createBoardUi,
   createHostCommands,
+  useFocusRing,
 } from '../../features/board-panels/index.ts'
 import type { OpenBoard } from '../../features/board-panels/index.ts'
 import { speakingUids } from '../../features/voice/index.ts'
@@ -22,6 +23,7 @@ import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { settings } from '../../state/index.ts'
+import { loadBoardFonts } from '../../ui/board-fonts.ts'
 import { getElementUrl, type ElementTarget } from './element-url.ts'
 import { ViewUrl } from './view-url.tsx'
 import { Chrome } from './chrome.tsx'
@@ -58,7 +60,7 @@ function useToggleDark(theme: 'light' | 'dark'): () => void {
 /** The board and the interface around it. */
 export function BoardStage({ space, room, started }: BoardStageProps) {
   const { t } = useTranslation('board')
-  const host = useRef<BoardHost>(null)
+  const host = useFocusRing<BoardHost>()
   const theme = useComputedColorScheme('light')
   const [shownTheme] = useState(() => signal(theme))
   const [request, setRequest] = useState<HostRequest | null>(null)
@@ -118,6 +120,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       textLabel: (isSuggestion) => textLabel(isSuggestion),
     })
     element.board = board
+    void refreshWithFonts(element, board)
     const { visit, replica, socket, isWorkStored, cacheProblem, undecided } = room
     setOpen({ board, replica, files, ui, undecided, room: visit, socket, isWorkStored, cacheProblem })
     return () => {
@@ -155,6 +158,13 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       )}
     </main>
   )
+}
+
+/** Canvases are drawn again when fonts have loaded: WebKit says so in no other way than by these promises. */
+async function refreshWithFonts(host: BoardHost, board: Board): Promise<void> {
+  await loadBoardFonts()
+  // Otherwise the board has been closed meanwhile.
+  if (host.board === board) board.refresh()
 }
 
 /** Progress while the rest of a large board loads; the loaded part can be used. */

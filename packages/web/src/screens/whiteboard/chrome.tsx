@@ -38,6 +38,7 @@ import {
   useBoard,
   StampsPanel,
   useInsertFiles,
+  useRegionKeys,
   ViewOnly,
   ZoomBar,
 } from '../../features/board-panels/index.ts'
@@ -62,6 +63,7 @@ import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
 import { BoardDialogs } from './board-dialogs.tsx'
 import { ConnectionLine } from './connection-line.tsx'
 import type { Room } from './room/open-room.ts'
+import { useKeyboardEdge } from './use-keyboard-edge.ts'
 import { useTopEdge } from './use-top-edge.ts'
 import classes from './whiteboard.module.css'
 
@@ -76,7 +78,7 @@ interface ChromeProps {
 export const Chrome = memo(function Chrome({ room, request, onHandled }: ChromeProps) {
   const { t } = useTranslation('board')
   const { board, ui } = useBoard()
-  const narrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false })
+  const narrow = useMediaQuery('(max-width: 43.75em)', false, { getInitialValueInEffect: false })
   const busy = useSignal(board.state.busy)
   const focusMode = useSignal(ui.focusMode)
   const isSlideshow = useDerived(ui, isSlideshowOpen)
@@ -84,6 +86,8 @@ export const Chrome = memo(function Chrome({ room, request, onHandled }: ChromeP
   const middle = useTopEdge(narrow)
   useHostRequests(request, onHandled, fileInsertion)
   useMissedChanges()
+  useRegionKeys()
+  useKeyboardEdge()
 
   return (
     <div
@@ -103,11 +107,11 @@ export const Chrome = memo(function Chrome({ room, request, onHandled }: ChromeP
         <div className={classes.topLeft}>
           <TopLeft narrow={narrow} onSelectFiles={() => fileInsertion.openFilePicker()} />
         </div>
-        <div className={classes.topRight}>
+        <div className={classes.topRight} data-region>
           <TopRight room={room} narrow={narrow} />
         </div>
       </div>
-      <div ref={middle} className={classes.topMiddle}>
+      <div ref={middle} className={classes.topMiddle} data-region>
         <ConnectionLine />
         <AnnouncementLine />
         <PresentingLine />
@@ -220,7 +224,7 @@ function TopRight({ room, narrow }: { room: Room; narrow: boolean }) {
   )
   const getPhoto = (uid: string) => photos.get(uid) ?? null
   const canInvite = isAtLeast(space.role, 'editor')
-  const isTiny = useMediaQuery('(max-width: 400px)', false, { getInitialValueInEffect: false })
+  const isTiny = useMediaQuery('(max-width: 25em)', false, { getInitialValueInEffect: false })
   return (
     <>
       <PeopleBar room={isTiny ? 'tiny' : narrow ? 'narrow' : 'wide'} getPhoto={getPhoto} />

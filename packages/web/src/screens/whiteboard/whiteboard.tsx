@@ -24,7 +24,7 @@ export function Whiteboard() {
   const wid = query.get('w') ?? ''
   const uid = useSignal(session.userInfo)?.uid
   // Preloaded before the board, because fonts that load later change every line of text.
-  useEffect(loadBoardFonts, [])
+  useEffect(() => void loadBoardFonts(), [])
   useFullscreenFlag()
   if (wid === '') return <NoBoard />
   // While signing out, no board is opened.

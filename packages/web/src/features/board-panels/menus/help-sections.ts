@@ -16,13 +16,14 @@ const sectionByCommand: ReadonlyMap<string, SectionName> = new Map([
     'arrange',
     'nudgeLeft nudgeRight nudgeUp nudgeDown nudgeLeftFar nudgeRightFar nudgeUpFar nudgeDownFar',
   ),
-  ...toEntries('arrange', 'growLeft growRight growUp growDown'),
+  ...toEntries('arrange', 'growLeft growRight growUp growDown connectTo'),
+  ...toEntries('arrange', 'growWidth shrinkWidth growHeight shrinkHeight rotateRight rotateLeft'),
   ...toEntries('view', 'panLeft panRight panUp panDown panLeftFar panRightFar panUpFar panDownFar'),
   ...toEntries('text', 'bold italic underline strike bulletList orderedList checkList editLink'),
   ...toEntries('view', 'zoomIn zoomOut zoomFull zoomToFit zoomToSelection toggleGrid toggleSnapping'),
   ...toEntries(
     'view',
-    'nextPage previousPage find toggleMinimap openPalette openHelp focusMode slideshow darkMode copyLink',
+    'nextPage previousPage find toggleMinimap openPalette openHelp nextRegion previousRegion focusMode slideshow darkMode copyLink',
   ),
 ])
 

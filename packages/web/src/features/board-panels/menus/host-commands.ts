@@ -1,7 +1,8 @@
-import { defineCommand } from '@tavla/canvas'
+import { defineCommand, getGrowSource } from '@tavla/canvas'
 import type { Command } from '@tavla/canvas'
 import type { OpenBoard } from '../board-context.ts'
 import type { BoardUi } from '../board-ui.ts'
+import { moveToRegion } from '../reading/regions.ts'
 
 export interface HostActions {
   readonly ui: BoardUi
@@ -36,6 +37,15 @@ export function createHostCommands({
       run: () => ui.toggleMinimap(),
     }),
     defineCommand({ id: 'toggleStamps', icon: 'books', run: () => ui.toggleStamps() }),
+    defineCommand({
+      id: 'connectTo',
+      icon: 'arrow-up-right',
+      keys: ['Mod+Alt+K'],
+      when: (view) => getGrowSource(view) !== undefined,
+      run: () => ui.open({ type: 'connect' }),
+    }),
+    defineCommand({ id: 'nextRegion', keys: ['F6'], run: () => moveToRegion(1) }),
+    defineCommand({ id: 'previousRegion', keys: ['Shift+F6'], run: () => moveToRegion(-1) }),
     defineCommand({ id: 'openHelp', icon: 'keyboard', keys: ['?'], run: () => ui.open({ type: 'help' }) }),
     defineCommand({ id: 'boardHealth', icon: 'activity', run: () => ui.open({ type: 'health' }) }),
     defineCommand({

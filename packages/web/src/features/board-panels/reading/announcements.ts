@@ -1,0 +1,72 @@
+import type { Clock } from '../../../platform/dom/clock.ts'
+import type { ReportedEdit } from './describe-action.ts'
+
+/** What happened since the last announcement. */
+export interface ReportedActions {
+  /** Finished messages; they come before anything else. */
+  readonly messages: readonly string[]
+  readonly edit: ReportedEdit | undefined
+  readonly command: string | undefined
+  readonly selection: boolean
+  readonly tool: boolean
+  readonly page: boolean
+}
+
+type Report = Partial<Omit<ReportedActions, 'messages'>> & { readonly message?: string }
+
+const none: ReportedActions = {
+  messages: [],
+  edit: undefined,
+  command: undefined,
+  selection: false,
+  tool: false,
+  page: false,
+}
+
+/** One action reports an edit, a selection and a tool at once, and a held key the same edit again and again. */
+const settleMs = 150
+/** A key that is held down is announced this often. */
+const mostMs = 900
+
+/** Collects what one action causes, so that it is announced once, when it has ended. */
+export class ActionReports {
+  readonly #clock: Clock
+  readonly #announce: (actions: ReportedActions) => void
+  #waiting = none
+  #sinceMs: number | undefined
+  #cancel: (() => void) | undefined
+
+  constructor(clock: Clock, announce: (actions: ReportedActions) => void) {
+    this.#clock = clock
+    this.#announce = announce
+  }
+
+  add({ message, ...report }: Report): void {
+    const before = this.#waiting
+    const isCreated = before.edit?.how === 'edit' && before.edit.summary.action === 'created'
+    this.#waiting = {
+      ...before,
+      ...report,
+      // What follows a creation, such as a size that fits its text, is part of it.
+      ...(isCreated ? { edit: before.edit } : {}),
+      messages: message === undefined ? before.messages : [...before.messages, message],
+    }
+    const nowMs = this.#clock.now()
+    this.#sinceMs ??= nowMs
+    this.#cancel?.()
+    const leftMs = Math.max(0, this.#sinceMs + mostMs - nowMs)
+    this.#cancel = this.#clock.after(Math.min(settleMs, leftMs), () => this.#flush())
+  }
+
+  dispose(): void {
+    this.#cancel?.()
+  }
+
+  #flush(): void {
+    const actions = this.#waiting
+    this.#waiting = none
+    this.#sinceMs = undefined
+    this.#cancel = undefined
+    this.#announce(actions)
+  }
+}

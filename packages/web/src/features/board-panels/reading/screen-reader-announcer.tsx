@@ -1,0 +1,226 @@
+import { VisuallyHidden } from '@mantine/core'
+import { shapes } from '@tavla/canvas'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clock } from '../../../platform/dom/clock.ts'
+import { useSignal } from '../../../platform/dom/use-signal.ts'
+import { useBoard } from '../board-context.ts'
+import { usePersonNames } from '../people/person-names.ts'
+import { ActionReports, type ReportedActions } from './announcements.ts'
+import { describeEdit, isSilent } from './describe-action.ts'
+import { describeElement, describeSize, nameElement, type ReadingParts } from './describe-element.ts'
+import { type Additions, RemoteAdditions } from './remote-additions.ts'
+
+/** Larger selections are announced by count only. */
+const maxRead = 50
+
+/** Screen reader announcements: what is selected, what one does, and what others add. */
+export function ScreenReaderAnnouncer() {
+  return (
+    <>
+      <SelectedList />
+      <ActionAnnouncer />
+      <AdditionAnnouncer />
+    </>
+  )
+}
+
+function useReadingParts(): ReadingParts {
+  const { t, i18n } = useTranslation('board')
+  const { board } = useBoard()
+  return { board, t, language: i18n.language }
+}
+
+function SelectedList() {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const parts = useReadingParts()
+  const selection = useSignal(board.state.selection)
+  const [, draw] = useState(0)
+  useEffect(
+    () =>
+      // Also other records: a binding connects what is selected.
+      board.document.observe(() => {
+        if (board.state.selection.peek().length > 0) draw((n) => n + 1)
+      }),
+    [board],
+  )
+  return (
+    <VisuallyHidden>
+      <ul aria-label={t('reading.selected', { count: selection.length })} data-testid="selected">
+        {selection.slice(0, maxRead).map((id) => (
+          <li key={id}>{describe(id)}</li>
+        ))}
+      </ul>
+    </VisuallyHidden>
+  )
+
+  function describe(id: string): string {
+    const record = board.document.get(id)
+    if (!record) return ''
+    return [describeElement(record, parts, Infinity), describeSize(record, parts)].filter(Boolean).join(', ')
+  }
+}
+
+/** The live region for what one does oneself: each action once, repeated ones again. */
+function ActionAnnouncer() {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const parts = useReadingParts()
+  const [announcement, announce] = useAnnouncement()
+  const lastSelected = useRef<readonly string[]>([])
+
+  const describeSelection = () => {
+    const selected = board.state.selection.peek()
+    const before = lastSelected.current
+    lastSelected.current = selected
+    const last = selected.at(-1)
+    const record = last === undefined ? undefined : board.document.get(last)
+    if (!record || last === undefined) return t('reading.nothing')
+    const isExtended = selected.length === before.length + 1 && before.every((id) => selected.includes(id))
+    if (selected.length > 1 && !isExtended) return t('reading.selected', { count: selected.length })
+    const order = board.reading.list()
+    const at = order.indexOf(last) + 1
+    return [
+      describeElement(record, parts),
+      at > 0 && t('reading.position', { at, count: order.length }),
+      selected.length > 1 && t('reading.selected', { count: selected.length }),
+    ]
+      .filter(Boolean)
+      .join(', ')
+  }
+
+  const describePage = () => {
+    const page = board.state.pages.peek().find(({ id }) => id === board.state.page.peek())
+    const count = board.reading.list().length
+    return [page && t('pages.title', { name: page.name }), t('reading.elements', { count })]
+      .filter(Boolean)
+      .join(', ')
+  }
+
+  const describeCommand = (id: string) => {
+    const state = getToggle(id)
+    if (state !== undefined) return t(state ? 'reading.on' : 'reading.off', { action: t(`commands.${id}`) })
+    if (id.startsWith('zoom'))
+      return t('zoomIs', { percent: `${Math.round(board.state.camera.peek().zoom * 100)}%` })
+    return t(`commands.${id}`)
+  }
+
+  const getToggle = (id: string): boolean | undefined => {
+    const { grid, snapping, toolLocked } = board.state
+    if (id === 'toggleGrid') return grid.peek()
+    if (id === 'toggleSnapping') return snapping.peek()
+    return id === 'toggleToolLock' ? toolLocked.peek() : undefined
+  }
+
+  const describe = useEffectEvent((actions: ReportedActions): string => {
+    const { messages, edit, command } = actions
+    // Also without being read, so that the next selection is compared with this one.
+    const selection = actions.selection ? describeSelection() : ''
+    if (messages.length > 0) return messages.join(' ')
+    if (edit) return describeEdit(edit, command, parts)
+    if (actions.page) return describePage()
+    if (selection !== '') return selection
+    if (actions.tool) {
+      const tool = board.tools.find(({ id }) => id === board.state.tool.peek())
+      return tool ? t('palette.tool', { name: t(tool.labelKey) }) : ''
+    }
+    return command === undefined || isSilent(command) ? '' : describeCommand(command)
+  })
+  const getMessage = useEffectEvent((key: string, values: Readonly<Record<string, string | number>>) => {
+    const { name, ...others } = values
+    return t(key, { ...others, ...(name === undefined ? {} : { name: t(String(name)) }) })
+  })
+
+  useEffect(() => {
+    const reports = new ActionReports(clock, (actions) => announce(describe(actions)))
+    const { selection, tool, page } = board.state
+    let areFirst = true
+    const stops = [
+      board.observe((event) => {
+        if (event.type === 'announce') reports.add({ message: getMessage(event.key, event.values) })
+        else if (event.type === 'edited') reports.add({ edit: event })
+        else if (event.type === 'ran') reports.add({ command: event.id })
+      }),
+      // A signal calls its listener once at the start.
+      selection.subscribe(() => areFirst || reports.add({ selection: true })),
+      tool.subscribe(() => areFirst || reports.add({ tool: true })),
+      page.subscribe((_page) => areFirst || reports.add({ page: true })),
+    ]
+    areFirst = false
+    return () => {
+      for (const stop of stops) stop()
+      reports.dispose()
+    }
+  }, [board, announce])
+  return <LiveText text={announcement} testId="announcer" />
+}
+
+/** Elements that other people have added. */
+function AdditionAnnouncer() {
+  const { t } = useTranslation('board')
+  const { board, replica } = useBoard()
+  const { complete } = useSignal(replica.progress)
+  const [additions, setAdditions] = useState<Additions | null>(null)
+  const getName = usePersonNames(additions?.people ?? [])
+  const [announcement, announce] = useAnnouncement()
+
+  const describe = ({ people, count, record }: Additions) => {
+    const [only, more] = people
+    if (only === undefined) return ''
+    if (more !== undefined) return t('reading.addedByMany', { count, people: people.length })
+    const name = getName(only)
+    return record
+      ? t('reading.addedOne', { name, what: nameElement(record, t) })
+      : t('reading.addedMany', { name, count })
+  }
+  const announceAdditions = useEffectEvent((next: Additions) => announce(describe(next)))
+  useEffect(() => {
+    if (additions) announceAdditions(additions)
+  }, [additions])
+
+  useEffect(() => {
+    if (!complete) return
+    const ownUid = replica.actor.peek().uid
+    const waiting = new RemoteAdditions(clock, replica.seq, setAdditions)
+    const isShape = (kind: string) => shapes.some((shape) => shape.kind === kind)
+    const stop = board.document.observe(({ rest, whole }) => {
+      if (whole) return
+      for (const id of rest) {
+        const record = board.document.get(id)
+        if (!record) waiting.remove(id)
+        else if (record.by !== ownUid && isShape(record.kind)) waiting.add(record)
+      }
+    })
+    return () => {
+      stop()
+      waiting.dispose()
+    }
+  }, [board, replica, complete])
+  return <LiveText text={announcement} testId="additions" />
+}
+
+interface Announcement {
+  readonly text: string
+  /** Makes a repeated text a new one. */
+  readonly n: number
+}
+
+function useAnnouncement() {
+  const [announcement, setAnnouncement] = useState<Announcement>({ text: '', n: 0 })
+  const [announce] = useState(() => (text: string) => {
+    if (text !== '') setAnnouncement(({ n }) => ({ text, n: n + 1 }))
+  })
+  return [announcement, announce] as const
+}
+
+/** Screen readers read what is added to a live region: the same text again is a new element. */
+function LiveText({ text, testId }: { text: Announcement; testId: string }) {
+  return (
+    <VisuallyHidden>
+      <div aria-live="polite" data-testid={testId}>
+        {text.n > 0 && <p key={text.n}>{text.text}</p>}
+      </div>
+    </VisuallyHidden>
+  )
+}
