@@ -25,7 +25,7 @@ export type {
 export type { BoardEvent, ImportedContent, ImportedOutcome } from './editor/board-event.ts'
 export type { BoardReading, Connections } from './editor/actions/board-reading.ts'
 export type { EditSummary } from './editor/actions/change-summary.ts'
-export { getGrowSource } from './editor/changes/grow-changes.ts'
+export { getSelectedGrowSource } from './editor/changes/grow-changes.ts'
 export type { PastedDrawing } from './editor/actions/pasted-drawing.ts'
 export type { HostRequest } from './editor/board-view.ts'
 export type { TextFormat } from './editor/actions/text-types.ts'

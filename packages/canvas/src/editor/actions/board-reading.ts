@@ -1,7 +1,7 @@
 import { isBinding } from '../../document/kinds/binding.ts'
 import type { RecordId } from '../../document/model/record.ts'
 import type { BoardEdit } from '../board-view.ts'
-import { connectChanges, getGrowSource, listConnectTargets } from '../changes/grow-changes.ts'
+import { connectChanges, getSelectedGrowSource, listConnectTargets } from '../changes/grow-changes.ts'
 import { connectsFacet } from '../changes/move-changes.ts'
 import { listInReadingOrder } from '../view/reading-order.ts'
 import { getConnector, getTarget, isElement, listConnectorBindings } from '../view/relations.ts'
@@ -37,11 +37,11 @@ export function createReading(edit: BoardEdit): BoardReading {
       return { others: [], ...Object.fromEntries(ends) }
     },
     listConnectTargets() {
-      const from = getGrowSource(edit)
+      const from = getSelectedGrowSource(edit)
       return from ? listConnectTargets(edit, from) : []
     },
     connectTo(id) {
-      const from = getGrowSource(edit)
+      const from = getSelectedGrowSource(edit)
       const to = document.get(id)
       if (from && isElement(to, edit.shapes)) edit.apply(connectChanges(edit, from, to, 'connector'))
     },

@@ -1,10 +1,11 @@
 import type { ElementRecord } from '../../document/model/record.ts'
 import type { ToolApi } from '../../editor/board-view.ts'
 import { cropTo } from '../../editor/changes/crop-changes.ts'
+import { getResizedBox } from '../../editor/changes/resize-changes.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
 import { isElement } from '../../editor/view/relations.ts'
 import type { SelectionHandleName } from '../../editor/view/selection-frame.ts'
-import { getResizedBox } from './resize.ts'
+
 import type { Cropping } from './states.ts'
 
 /** Drags a side or corner of the visible part. */

@@ -1,4 +1,4 @@
-import { defineCommand, getGrowSource } from '@tavla/canvas'
+import { defineCommand, getSelectedGrowSource } from '@tavla/canvas'
 import type { Command } from '@tavla/canvas'
 import type { OpenBoard } from '../board-context.ts'
 import type { BoardUi } from '../board-ui.ts'
@@ -41,7 +41,7 @@ export function createHostCommands({
       id: 'connectTo',
       icon: 'arrow-up-right',
       keys: ['Mod+Alt+K'],
-      when: (view) => getGrowSource(view) !== undefined,
+      when: (view) => getSelectedGrowSource(view) !== undefined,
       run: () => ui.open({ type: 'connect' }),
     }),
     defineCommand({ id: 'nextRegion', keys: ['F6'], run: () => moveToRegion(1) }),
