@@ -9,7 +9,8 @@ export interface FoundUrl {
   readonly href: string
 }
 
-const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>"]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu
+/** An email address begins where no character of one is before it; else a long word would be read from each of its characters. */
+const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>"]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu
 const WEB_PAGE = /^(?:https?:\/\/|www\.)/i
 const EMAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/u
 /** A domain with an optional port, path, query or fragment. */

@@ -82,7 +82,7 @@ class SvgReader {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const id = next.attributes.get('id')
       if (id !== undefined && !this.#byId.has(id)) this.#byId.set(id, next)
-      waiting.push(...next.children)
+      for (const child of next.children) waiting.push(child)
     }
   }
 
