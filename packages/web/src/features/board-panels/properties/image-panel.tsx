@@ -24,7 +24,7 @@ export function ImagePanel({ onClose }: { onClose(): void }) {
   }
   return (
     <div className={classes.panel}>
-      <div className={classes.choices}>
+      <div className={classes.buttons}>
         <Button
           size="xs"
           variant="default"
