@@ -54,7 +54,6 @@ export function ImagePanel({ onClose }: { onClose(): void }) {
       <Textarea
         label={t('image.alt')}
         description={t('image.altHelp')}
-        size="xs"
         autosize
         minRows={2}
         maxRows={5}
