@@ -87,6 +87,8 @@ export interface ShapeDefinition<R extends ElementRecord = ElementRecord> {
     moveHandle?(record: R, handleId: string, to: Vec, view: ShapeView): Fields
     /** The handle that a drag at a point of the line moves, to bend the line there; undefined if it cannot bend. */
     getBendHandle?(record: R, at: Vec, view: ShapeView): Handle | undefined
+    /** The handle that a drag of its label moves; undefined beside the label. */
+    getLabelHandle?(record: R, at: Vec, view: ShapeView): Handle | undefined
     /** Fields besides position and rotation that flip the drawing; not needed for symmetric shapes. */
     flip?(record: R, axis: 'horizontal' | 'vertical'): Fields
     /** Its visible part can be chosen. */

@@ -203,6 +203,8 @@ describe('reports of edits', () => {
     board.key('Mod+ArrowRight')
     // With the connector that leads to it.
     expect(reported(board)).toEqual([['edit', 'created', 1, board.selected[0]]])
+    // Its text is open for typing.
+    board.finish()
     board.editor.selection.set([])
     board.key('R')
     board.drag([600, 500], [700, 600])

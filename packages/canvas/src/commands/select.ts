@@ -45,10 +45,7 @@ export const selectAll = defineCommand({
   id: 'selectAll',
   icon: 'select-all',
   keys: ['Mod+A'],
-  when(view) {
-    const isReachable = createReachableTest(view)
-    return candidates(view).some((id) => isReachable(view.document.getUnmoved(id)))
-  },
+  // On an empty page as well: otherwise the browser would select the texts of the interface.
   run: (edit) => edit.select(reachable(edit)),
 })
 

@@ -60,9 +60,9 @@ ${headingScales.map((scale, i) => `    .tavla-text-box h${i + 1} { font-size: ${
       content: '';
       position: absolute;
       inset-block-start: ${checkBoxTop + 0.1}em;
-      inset-inline-start: -0.92em;
-      width: 0.2em;
-      height: 0.4em;
+      inset-inline-start: -0.95em;
+      width: 0.26em;
+      height: 0.46em;
       border: solid;
       border-width: 0 0.11em 0.11em 0;
       transform: rotate(42deg);

@@ -128,6 +128,21 @@ describe('real files', () => {
     expect(JSON.stringify(manual['text'])).toContain('"href":"https://example.org/manual"')
   })
 
+  it('keep the link of an element without a text of its own', () => {
+    const link = 'https://example.org/plan'
+    const drawing = imported(
+      getScene([
+        { type: 'rectangle', width: 100, height: 100, link },
+        { type: 'ellipse', width: 100, height: 100, link: 'javascript:alert(1)' },
+        { type: 'arrow', points: [[0, 0], [90, 90]], link },
+      ]), // prettier-ignore
+    )
+    expect(ofKind(drawing, 'rect')[0]).toMatchObject({ link })
+    expect(ofKind(drawing, 'connector')[0]).toMatchObject({ link })
+    expect(ofKind(drawing, 'ellipse')[0]).not.toHaveProperty('link')
+    expect(getNotes(drawing)).toEqual({ link: 1 })
+  })
+
   it('place the items of a library next to each other, each as a group', () => {
     const drawing = imported(fixture('2026-app-0.18.excalidrawlib'))
     const boxes = drawing.records.filter((record) => record['x'] !== undefined)

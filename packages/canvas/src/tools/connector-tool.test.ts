@@ -212,3 +212,37 @@ describe('the line', () => {
     expect(board.elements()).toEqual([])
   })
 })
+
+describe('a label', () => {
+  test('slides along its line by dragging, snaps to the middle, and is undone at once', async () => {
+    const { board, id } = connected()
+    const other = new BoardDriver({ room: board.room, uid: 'kim' })
+    board.editor.text.start(id)
+    board.type('yes').finish()
+    board.editor.selection.set([])
+    // The line goes from (201, 150) to about (397, 150).
+    board.drag([300, 150], [350, 190])
+    await board.settle()
+    expect(board.get(id)['labelAt']).toBeCloseTo(0.75, 1)
+    expect(other.get(id)['labelAt']).toBe(board.get(id)['labelAt'])
+    expect(getBindings(board, id)).toHaveLength(2)
+    board.drag([350, 150], [297, 120])
+    expect(board.get(id)['labelAt']).toBe(0.5)
+    board.key('Mod+Z')
+    board.key('Mod+Z')
+    expect(board.get(id)['labelAt']).toBe(0.5)
+    board.drag([299, 150], [700, 150])
+    expect(board.get(id)['labelAt']).toBe(1)
+  })
+
+  test('of a line without bound ends slides, too; beside it the line moves', () => {
+    const board = new BoardDriver()
+    const id = board.put('connector', 100, 100, 400, 0, { points: [0, 0, 1, 0] })
+    board.editor.text.start(id)
+    board.type('yes').finish()
+    board.drag([300, 100], [200, 130])
+    expect(board.get(id)).toMatchObject({ x: 100, y: 100, labelAt: 0.25 })
+    board.drag([420, 100], [420, 160], { mod: true })
+    expect(board.get(id)).toMatchObject({ y: 160, labelAt: 0.25 })
+  })
+})

@@ -41,6 +41,8 @@ describe('browser storage', () => {
       'closedBanners',
       'closedAnnouncements',
       'installHint',
+      'boardStyles',
+      'recentColors',
       'globalTalkKey',
       'reloaded',
     ])

@@ -3,7 +3,7 @@ import type { NoteCounter } from '../notes.ts'
 import type { Draft } from './element-draft.ts'
 import type { ForeignElement } from './element.ts'
 import { getCornerRadius, getDegrees, getFillStyle, isRound, getLineStyle, getOpacity } from './read-style.ts'
-import { getRichText, readTextStyle, getVertical } from './text-draft.ts'
+import { getOwnLink, getRichText, readTextStyle, getVertical } from './text-draft.ts'
 
 const boxKinds: ReadonlyMap<string, 'rect' | 'ellipse' | 'diamond' | 'figure'> = new Map([
   ['rectangle', 'rect'],
@@ -38,9 +38,7 @@ export function boxDraft(
   if (kind === 'diamond' && isRound(element)) notes.take('roundedDiamond', element)
   const link = label?.link ?? element.link
   const text = label ? getRichText(label, link, notes) : null
-  if (element.link !== null && (text === null || link !== element.link || !isLinkUrl(link))) {
-    notes.take('link', element)
-  }
+  const isInText = text !== null && link === element.link && isLinkUrl(link)
   return {
     source: element,
     kind,
@@ -49,6 +47,7 @@ export function boxDraft(
       ...line,
       ...fill,
       ...(label && { ...readTextStyle(label, isFixed(fill), notes), vertical: getVertical(label) }),
+      ...(!isInText && getOwnLink(element, notes)),
       ...(kind === 'figure' && { form: element.form }),
       ...(kind === 'rect' && { radius: getCornerRadius(element) }),
       text,
@@ -112,13 +111,13 @@ function share(part: number, whole: number): number {
 
 /** An image without its file id, which is set after the upload. */
 export function imageDraft(element: ForeignElement, geometry: Draft['fields'], notes: NoteCounter): Draft {
-  if (element.link !== null) notes.take('link', element)
   const { crop } = element
   return {
     source: element,
     kind: 'image',
     fields: {
       ...geometry,
+      ...getOwnLink(element, notes),
       opacity: getOpacity(element, notes),
       crop: crop && {
         x: share(crop.x, crop.naturalWidth),

@@ -82,7 +82,6 @@ function getDraft(element: ForeignElement, around: ImportContext): Draft | undef
   const { label, notes } = around
   switch (getKind(element)) {
     case 'arrow':
-      if (element.link !== null) notes.take('link', element)
       return connectorDraft(element, label, notes)
     case 'line':
       return lineDraft(element, notes)
@@ -182,10 +181,10 @@ function isPlaced(draft: Draft): boolean {
 /** Validates a draft against its schema; an invalid one is reported as damaged. */
 function checked(draft: Draft, notes: NoteCounter): Draft | undefined {
   const schema = getSchema(draft)
-  const { x, y, w, h, r, ...props } = draft.fields
+  const { x, y, w, h, r, link, ...props } = draft.fields
   const complete = { ...schema.defaults, ...props }
   if (isPlaced(draft) && schema.props.safeParse(complete).success) {
-    return { ...draft, fields: { x, y, w, h, r, ...complete } }
+    return { ...draft, fields: { x, y, w, h, r, ...(link !== undefined && { link }), ...complete } }
   }
   notes.take('damaged', draft.source)
   return undefined

@@ -102,8 +102,15 @@ export function getBendHandle(record: ConnectorRecord, at: Vec, view: ShapeView)
   return { id: `m${before}`, at, role: 'middle' }
 }
 
+/** The label slides along the line. */
+export function getLabelHandle(record: ConnectorRecord, at: Vec, view: ShapeView): Handle | undefined {
+  const label = record.text === null ? undefined : labelHole(record, view)
+  if (!label || !containsPoint(label, at)) return undefined
+  return { id: 'label', at: labelCentre(record, getRoute(record, view)), role: 'middle' }
+}
+
 /** Length of the line up to its point nearest to `p`. */
-function getLengthUpTo(p: Vec, points: readonly Vec[]): number {
+export function getLengthUpTo(p: Vec, points: readonly Vec[]): number {
   const near = nearestOnLine(p, points)
   return near ? getLineLength([...points.slice(0, near.index + 1), near.point]) : 0
 }

@@ -6,6 +6,7 @@ import {
   connectorTextBox,
   connectorTrace,
   getBendHandle,
+  getLabelHandle,
   hitConnector,
 } from './geometry.ts'
 import { drawConnector } from './render.ts'
@@ -27,6 +28,7 @@ export const connector = defineShape<ConnectorRecord>({
     rotates: false,
     moveHandle: moveConnectorHandle,
     getBendHandle,
+    getLabelHandle,
     flip: flipConnector,
     textBox: connectorTextBox,
   },

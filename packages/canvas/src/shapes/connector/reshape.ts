@@ -1,7 +1,9 @@
+import { getLineLength } from '../../geometry/polygon.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { Fields, ShapeView } from '../../shape.ts'
 import { fieldsOfPoints } from '../shared/points.ts'
 import { withMovedHandle } from '../shared/polyline.ts'
+import { getLengthUpTo } from './geometry.ts'
 import { bendable, getRoute, type Route, type RouteView } from './route.ts'
 import type { ConnectorRecord } from './schema.ts'
 
@@ -13,6 +15,7 @@ export function moveConnectorHandle(
   view: ShapeView,
 ): Fields {
   const route = getRoute(record, view)
+  if (handleId === 'label') return { labelAt: getLabelPosition(route, to) }
   if (handleId === 'bend') return { bend: bendTo(route.unbent ?? [], to) }
   const points = drawnPoints(route)
   const last = points.length - 1
@@ -20,6 +23,18 @@ export function moveConnectorHandle(
   else if (handleId === 'end') points[last] = withoutKink(record, to, points[0]!)
   else return { ...fieldsOfPoints(withMovedHandle(points, handleId, to)) }
   return { ...fieldsOfPoints(points) }
+}
+
+/** A label this near to the middle of the line snaps to it, page units. */
+const middleReach = 8
+
+/** The nearest position on the line, as a fraction of its length. */
+function getLabelPosition({ points }: Route, to: Vec): number {
+  const length = getLineLength(points)
+  if (length === 0) return 0.5
+  const along = getLengthUpTo(to, points)
+  if (Math.abs(along - length / 2) <= middleReach) return 0.5
+  return Math.max(0, Math.min(1, Math.round((along / length) * 1e4) / 1e4))
 }
 
 /** An end of an elbow that is nearly level with the other one would give a kink, page units. */

@@ -27,13 +27,29 @@ export function startHandle(
   )
 }
 
-/** Bends the line of a selected connector with a bound end, which a move would detach; undefined for other selections. */
+/** Slides the label of the only selected element; undefined if the press was not on one. */
+export function startLabel(e: PointerInput, t: ToolApi): Handling | undefined {
+  const [id, more] = t.selected
+  const record = id === undefined || more !== undefined ? undefined : t.document.get(id)
+  if (!isElement(record, t.shapes) || e.modifiers.alt || !t.rights.canChange(record.id)) return undefined
+  const label = t.shapes.get(record.kind)?.edit?.getLabelHandle?.(record, e.origin, t.scene.view)
+  return label && startHandle(e, t, label.id, subtract(label.at, e.origin))
+}
+
+/**
+ * Slides the label of a selected connector, or bends the line of one with a bound end, which a move would detach;
+ * undefined for other selections.
+ */
 export function startBend(e: PointerInput, t: ToolApi): { readonly next: Handling | undefined } | undefined {
   const [id, more] = t.selected
   if (id === undefined || more !== undefined || e.modifiers.alt || !t.rights.canChange(id)) return undefined
   const record = t.document.get(id)
-  if (!isElement(record, t.shapes) || listConnectorBindings(t.document, id).length === 0) return undefined
-  const bend = t.shapes.get(record.kind)?.edit?.getBendHandle
+  if (!isElement(record, t.shapes)) return undefined
+  const edit = t.shapes.get(record.kind)?.edit
+  const label = startLabel(e, t)
+  if (label) return { next: label }
+  if (listConnectorBindings(t.document, id).length === 0) return undefined
+  const bend = edit?.getBendHandle
   if (!bend) return undefined
   const handle = bend(record, e.origin, t.scene.view)
   if (!handle) return { next: undefined }

@@ -11,7 +11,7 @@ import { rotateAbout } from '../../geometry/vec.ts'
 import { getCentre } from '../../geometry/box.ts'
 import { findPressedHandle, growFromHandle, hoverConnect, startConnect } from './connect.ts'
 import { startCrop } from './crop.ts'
-import { startBend, startHandle } from './handle.ts'
+import { startBend, startHandle, startLabel } from './handle.ts'
 import { startMarquee } from './marquee.ts'
 import { startMove } from './move.ts'
 import { startResize } from './resize.ts'
@@ -114,7 +114,7 @@ export function onDrag(e: PointerInput, t: ToolApi, s: Pressed): State | undefin
   if (s.handle?.type === 'resize')
     return t.cropping === null ? startResize(e, t, s.handle.handle) : startCrop(e, t, s.handle.handle)
   if (s.handle?.type === 'rotate') return startRotate(e, t)
-  if (s.handle?.type === 'handle') return startHandle(e, t, s.handle.id)
+  if (s.handle?.type === 'handle') return startLabelOrHandle(e, t, s.handle.id)
   if (s.onSelection) {
     const bend = startBend(e, t)
     return bend ? bend.next : startMove(e, t)
@@ -124,6 +124,12 @@ export function onDrag(e: PointerInput, t: ToolApi, s: Pressed): State | undefin
     return startMove(e, t)
   }
   return startMarquee(e, t)
+}
+
+/** A label covers the handle in the middle of its line. */
+function startLabelOrHandle(e: PointerInput, t: ToolApi, id: string): State | undefined {
+  const isMiddle = t.frame?.handles.find((handle) => handle.id === id)?.role === 'middle'
+  return (isMiddle ? startLabel(e, t) : undefined) ?? startHandle(e, t, id)
 }
 
 /** Released without a drag. */

@@ -24,7 +24,7 @@ export function ImagePanel({ onClose }: { onClose(): void }) {
   }
   return (
     <div className={classes.panel}>
-      <div className={classes.choices}>
+      <div className={classes.buttons}>
         <Button
           size="xs"
           variant="default"
@@ -54,7 +54,6 @@ export function ImagePanel({ onClose }: { onClose(): void }) {
       <Textarea
         label={t('image.alt')}
         description={t('image.altHelp')}
-        size="xs"
         autosize
         minRows={2}
         maxRows={5}

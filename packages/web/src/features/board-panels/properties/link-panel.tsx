@@ -42,7 +42,7 @@ export function LinkPanel({ onClose }: { onClose(): void }) {
           setIsInvalid(false)
         }}
       />
-      <div className={classes.choices}>
+      <div className={classes.buttons}>
         <Button type="submit" size="xs">
           {t(current === null ? 'link.add' : 'common:act.save')}
         </Button>

@@ -50,15 +50,15 @@ test('offers only fields that all selected elements have, and marks differing va
     newRecord('image', { id: 'c' }),
   ])
   board.select(['a'])
-  await expect.poll(offered).toEqual(['fill', 'line', 'text', 'look', 'arrange'])
+  await expect.poll(offered).toEqual(['fill', 'line', 'text', 'look', 'link', 'arrange'])
   board.select(['a', 'b'])
-  await expect.poll(offered).toEqual(['line', 'look', 'arrange'])
+  await expect.poll(offered).toEqual(['line', 'look', 'link', 'arrange'])
   await press(() => find('section-line'))
   await expect.poll(() => find('properties-panel')?.textContent).toContain('properties.mixed')
   // A pen stroke without a colour would be invisible.
   expect(button('colors.none')).toBeNull()
   board.select(['a', 'b', 'c'])
-  await expect.poll(offered).toEqual(['look', 'arrange'])
+  await expect.poll(offered).toEqual(['look', 'link', 'arrange'])
 })
 
 test('Escape closes the panel and keeps the selection; the board has the focus again', async () => {
@@ -80,7 +80,7 @@ test('arrowheads are a grid, and fonts show themselves', async () => {
   const group = (label: string) => [
     ...document.querySelectorAll<HTMLElement>(`[role="group"][aria-label="${label}"] button`),
   ]
-  await expect.poll(() => group('properties.endHead').length).toBe(6)
+  await expect.poll(() => group('properties.endHead').length).toBe(13)
   const widths = new Set(group('properties.endHead').map((each) => Math.round(each.offsetWidth)))
   expect(widths.size).toBe(1)
   await press(() => find('section-text'))
@@ -131,4 +131,68 @@ test('with a drawing tool active, the next element gets the chosen style', async
   await press(() => find('section-fill'))
   await press(() => button('colors.blue'))
   await expect.poll(() => board.state.style.value.get('fill')).toEqual({ value: 'blue' })
+})
+
+const field = (label: string) => document.querySelector<HTMLInputElement>(`[aria-label="${label}"]`)!
+
+test('a link is set and removed for the whole selection, and a script is refused', async () => {
+  const { board, element } = show([newRecord('rect', { id: 'a' }), newRecord('ellipse', { id: 'b', x: 700 })])
+  board.select(['a', 'b'])
+  await press(() => find('section-link'))
+  const input = () => document.querySelector<HTMLInputElement>('[data-testid="properties-panel"] input')!
+  await expect.poll(() => document.activeElement === input()).toBe(true)
+  await userEvent.keyboard('javascript:alert(1){Enter}')
+  await expect.poll(() => document.body.textContent).toContain('link.invalid')
+  expect(element('a').link).toBeUndefined()
+  await userEvent.clear(input())
+  await userEvent.keyboard('example.org{Enter}')
+  await expect.poll(() => ['a', 'b'].map((id) => element(id).link)).toEqual(Array(2).fill('https://example.org'))
+  expect(find('properties-panel')).toBeNull()
+  await press(() => find('section-link'))
+  await expect.poll(() => input().value).toBe('https://example.org')
+  await userEvent.click(page.getByText('link.remove'))
+  await expect.poll(() => element('a').link).toBeUndefined()
+  board.run('undo')
+  expect(element('b').link).toBe('https://example.org')
+})
+
+test('a custom colour is entered by its code, and offered again as recent and as one of the board', async () => {
+  localStorage.removeItem('recentColors')
+  const { board, element } = show([newRecord('rect', { id: 'a' })])
+  board.select(['a'])
+  await press(() => find('section-fill'))
+  await press(() => button('colors.other'))
+  await expect.poll(() => field('colors.code')).not.toBeNull()
+  await userEvent.fill(field('colors.code'), '#12F')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => element('a')['fill']).toBe('#1122ff')
+  board.run('undo')
+  expect(element('a')['fill']).toBe('none')
+  board.setStyle({ stroke: '#00aa00' })
+  await userEvent.keyboard('{Escape}')
+  await press(() => find('section-fill'))
+  await press(() => button('colors.other'))
+  await expect.poll(() => button('#00aa00')).not.toBeNull()
+  await press(() => button('#1122ff'))
+  await expect.poll(() => element('a')['fill']).toBe('#1122ff')
+})
+
+test('an image is described and cropped from its panel, which others do not have', async () => {
+  const { board, element } = show([
+    newRecord('image', { id: 'a', file: 'f', naturalW: 100, naturalH: 50, crop: { x: 0, y: 0, w: 0.5, h: 1 } }),
+    newRecord('rect', { id: 'b' }),
+  ])
+  board.select(['b'])
+  await expect.poll(offered).toContain('link')
+  expect(offered()).not.toContain('image')
+  board.select(['a'])
+  await press(() => find('section-image'))
+  const alt = () => document.querySelector<HTMLTextAreaElement>('[data-testid="properties-panel"] textarea')!
+  await expect.poll(alt).not.toBeNull()
+  await userEvent.fill(alt(), 'A harbour')
+  await userEvent.click(page.getByText('commands.uncrop'))
+  await expect.poll(() => element('a')['crop']).toBeNull()
+  expect(element('a')['alt']).toBe('A harbour')
+  board.run('undo')
+  expect(element('a')['crop']).toEqual({ x: 0, y: 0, w: 0.5, h: 1 })
 })
