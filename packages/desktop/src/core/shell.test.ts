@@ -200,10 +200,10 @@ describe('the desktop app', () => {
     await ask({ verb: 'stopTalkKey' })
     expect(keys.at(-1)).toBe('stop')
     for (const leave of [
-      () => events.onLoaded(),
-      () => events.onLoadFailed(`${server}/app/pcapp`, 'net::ERR_FAILED'),
+      async () => events.onLoaded(),
+      async () => events.onLoadFailed(`${server}/app/pcapp`, 'net::ERR_FAILED'),
       () => ask({ verb: 'changeServer' }),
-      () => events.onClosed(),
+      async () => events.onClosed(),
     ]) {
       await ask({ verb: 'watchTalkKey', code: 'KeyM' })
       await leave()
