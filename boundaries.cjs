@@ -223,7 +223,7 @@ function outsideRule(name, path, allowed, comment, except) {
 }
 
 const entries = {
-  contract: '^packages/contract/src/(index|admin|(realtime|voice)/index)\\.ts$',
+  contract: '^packages/contract/src/(index|admin|desktop|(realtime|voice)/index)\\.ts$',
   canvas: '^packages/canvas/src/(index|model|people|svg)\\.ts$',
   locales: '^packages/locales/src/(index|files|texts)\\.ts$',
 }

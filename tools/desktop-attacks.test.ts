@@ -14,7 +14,7 @@ it('every attack on the desktop app has tests, and they exist', () => {
       const source = readFileSync(join(root, path), 'utf8').replaceAll("\\'", "'")
       const names = [...titles.matchAll(/“([^”]+)”/g)].map(([, name]) => name)
       expect(names.length, path).toBeGreaterThan(0)
-      for (const name of names) expect(source, path).toContain(name)
+      for (const name of names) expect(source, path).toContain(`'${name}'`)
     }
   }
 })

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeTree } from '../../tools/desktop-package/linux-tree.ts'
 import { killOnExit } from '../sync/src/server-process.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -35,8 +36,6 @@ export async function openScreen(folder: string): Promise<Screen> {
     LANG: 'en_US.UTF-8',
     TAVLA_BROWSER: browser,
     TAVLA_DESKTOP_DIR: join(folder, 'app'),
-    // As "npm run desktop" and the packages do.
-    NODE_COMPILE_CACHE: join(folder, 'compiled'),
   }
   killOnExit(spawn('openbox', [], { ...asUser, env, stdio: 'ignore' }))
   return { folder, env }
@@ -54,11 +53,31 @@ export interface StartedWindow {
   close(): Promise<void>
 }
 
-/** The desktop app as its packages run it: bundled, on Node. */
+/** The desktop app as its packages install it. */
 export function startApp(screen: Screen, args: readonly string[]): Promise<StartedWindow> {
-  const bundle = join(root, 'packages/desktop/dist/main.js')
-  const script = existsSync(bundle) ? bundle : join(root, 'packages/desktop/src/main.ts')
-  return start(screen, process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], join(screen.folder, 'app/profile'))
+  return start(screen, join(screen.folder, 'installed/bin/tavla'), args, join(screen.folder, 'app/profile'))
+}
+
+/** Bundles the app and lays it out like its packages. */
+export function installApp(screen: Screen): void {
+  const build = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error']
+  spawnSync(process.execPath, [join(root, build[0] as string), ...build.slice(1)], {
+    cwd: join(root, 'packages/desktop'),
+    stdio: 'inherit',
+  })
+  writeTree(
+    join(screen.folder, 'installed'),
+    {
+      node: process.execPath,
+      nodeLicense: join(root, 'LICENSE'),
+      bundle: join(root, 'packages/desktop/dist'),
+      license: join(root, 'LICENSE'),
+      icons: join(root, 'packages/web/public/icons'),
+      modules: [],
+      moduleLicenses: [],
+    },
+    'tavla',
+  )
 }
 
 /** A window of the browser without an address bar, as installed web apps have it. */
@@ -96,19 +115,44 @@ function close(child: ChildProcess): Promise<void> {
   return ended
 }
 
-/** Memory of a process and all below it in MB; pages that several share are divided among them. */
-export function measureMemory(pid: number): { readonly all: number; readonly own: number } {
+/** A process and all below it. */
+function listTree(pid: number): readonly number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
     const parent = /\) \S (\d+) /.exec(read(`/proc/${name}/stat`))?.[1]
     if (parent !== undefined) parents.set(Number(name), Number(parent))
   }
   const isBelow = (each: number): boolean => each === pid || (parents.has(each) && isBelow(parents.get(each) as number))
-  const sizes = [...parents.keys()].filter(isBelow).map((each) => [each, getPss(each)] as const)
-  return {
-    all: sizes.reduce((sum, [, size]) => sum + size, 0),
-    own: sizes.find(([each]) => each === pid)?.[1] ?? 0,
-  }
+  return [...parents.keys()].filter(isBelow)
+}
+
+/** Memory of a process and all below it in MB; pages that several share are divided among them. */
+export function measureMemory(pid: number): Measured {
+  return measure(pid, getPss)
+}
+
+/** Time in ms that the processors have spent on them, which other work on the machine changes little. */
+export function measureWork(pid: number): Measured {
+  return measure(pid, getWork)
+}
+
+/** Of all processes, and of the first one alone. */
+export interface Measured {
+  readonly all: number
+  readonly own: number
+}
+
+function measure(pid: number, get: (each: number) => number): Measured {
+  const all = listTree(pid).map(get)
+  return { all: all.reduce((sum, size) => sum + size, 0), own: get(pid) }
+}
+
+/** A clock tick of /proc. */
+const tickMs = 10
+
+function getWork(pid: number): number {
+  const [user = 0, system = 0] = read(`/proc/${pid}/stat`).replace(/^.*\) /s, '').split(' ').slice(11, 13).map(Number)
+  return (user + system) * tickMs
 }
 
 const getPss = (pid: number): number =>

@@ -119,9 +119,9 @@ export class Desktop {
 
   /** Titles of all windows. */
   windowTitles(): readonly string[] {
-    return this.windowIds().map(
-      (id) => /= "(.*)"$/.exec(this.x('xprop', '-id', id, '_NET_WM_NAME'))?.[1] ?? '',
-    )
+    const getTitle = (id: string) =>
+      ['_NET_WM_NAME', 'WM_NAME'].map((name) => / = "(.*)"$/.exec(this.x('xprop', '-id', id, name))?.[1])
+    return this.windowIds().map((id) => getTitle(id).find((title) => title !== undefined) ?? '')
   }
 
   /** Runs an X11 program on this display. */
@@ -201,14 +201,16 @@ async function startDisplay(folder: string): Promise<string> {
 
 /** The running app; `page` is its window. */
 export class DesktopApp {
-  readonly page: Page
-  readonly #browser: Browser
   readonly #child: ChildProcess
+  readonly #port: string
+  #browser: Browser
+  #page: Page
 
-  private constructor(child: ChildProcess, browser: Browser, page: Page) {
+  private constructor(child: ChildProcess, port: string, { browser, page }: Connection) {
     this.#child = child
+    this.#port = port
     this.#browser = browser
-    this.page = page
+    this.#page = page
   }
 
   static async connect(child: ChildProcess, portFile: string): Promise<DesktopApp> {
@@ -219,11 +221,54 @@ export class DesktopApp {
       .poll(() => existsSync(portFile) || child.exitCode !== null, { timeout: startsWithinMs })
       .toBe(true)
     if (child.exitCode !== null) throw new Error(`The app ended: ${output}`)
-    const [port] = readFileSync(portFile, 'utf8').split('\n')
-    const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
-    const [context] = browser.contexts()
-    await expect.poll(() => context?.pages().length).toBe(1)
-    return new DesktopApp(child, browser, context!.pages()[0]!)
+    const [port = ''] = readFileSync(portFile, 'utf8').split('\n')
+    return new DesktopApp(child, port, await connectTo(port))
+  }
+
+  /** Another one after `behindOther`. */
+  get page(): Page {
+    return this.#page
+  }
+
+  /**
+   * Runs `act` while a window of another program has the focus. The tests disconnect meanwhile, because a page that they
+   * control always claims to have the focus.
+   */
+  async behindOther(desktop: Desktop, act: () => Promise<void> | void): Promise<void> {
+    await this.#browser.close()
+    const close = await desktop.openOtherWindow()
+    await expect.poll(() => this.evaluate('document.hasFocus()')).toBe(false)
+    await act()
+    const connection = await connectTo(this.#port)
+    this.#browser = connection.browser
+    this.#page = connection.page
+    await close()
+  }
+
+  /** The same while the app's own window has it; `act` ends with another window in front. */
+  async inFront(desktop: Desktop, act: () => Promise<void> | void): Promise<void> {
+    await this.#browser.close()
+    desktop.x('xdotool', 'windowfocus', '--sync', desktop.windowIds()[0] as string)
+    await expect.poll(() => this.evaluate('document.hasFocus()')).toBe(true)
+    await act()
+    const connection = await connectTo(this.#port)
+    this.#browser = connection.browser
+    this.#page = connection.page
+  }
+
+  /** Evaluates an expression in the window without taking control of it. */
+  async evaluate(expression: string): Promise<unknown> {
+    const answer = await fetch(`http://127.0.0.1:${this.#port}/json/list`)
+    const targets = (await answer.json()) as { type: string; webSocketDebuggerUrl: string }[]
+    const socket = new WebSocket(targets.find(({ type }) => type === 'page')?.webSocketDebuggerUrl ?? '')
+    await new Promise((resolve) => socket.addEventListener('open', resolve))
+    const result = new Promise((resolve) =>
+      socket.addEventListener('message', ({ data }) => resolve(JSON.parse(String(data)))),
+    )
+    socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } }))
+    const { result: evaluated } = (await result) as { result: { result: { value: unknown } } }
+    socket.close()
+    return evaluated.result.value
   }
 
   /** Ends the app as the person would and returns the exit code. */
@@ -238,9 +283,16 @@ export class DesktopApp {
     if (exitCode !== null || signalCode !== null) return Promise.resolve(exitCode)
     return new Promise((resolve) => this.#child.once('close', (code) => resolve(code)))
   }
+}
 
-  /** Disconnects the tests from the window; the app keeps running. */
-  async blur(): Promise<void> {
-    await this.#browser.close()
-  }
+interface Connection {
+  readonly browser: Browser
+  readonly page: Page
+}
+
+async function connectTo(port: string): Promise<Connection> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  const [context] = browser.contexts()
+  await expect.poll(() => context?.pages().length).toBe(1)
+  return { browser, page: context!.pages()[0]! }
 }

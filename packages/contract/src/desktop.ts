@@ -1,3 +1,7 @@
+// What the desktop app needs: an entry of its own, because it starts sooner without the calls.
+export { urls } from './addresses.ts'
+export { basePath } from './limits.ts'
+
 /** Result of a desktop sign-in. */
 export type DesktopSignIn =
   | { readonly ended: 'signed-in'; readonly code: string; readonly verifier: string }

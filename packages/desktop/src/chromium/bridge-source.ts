@@ -1,4 +1,4 @@
-import { desktopFlagKey } from '@tavla/contract'
+import { desktopFlagKey } from '@tavla/contract/desktop'
 import { bridgeVersion } from '../core/bridge.ts'
 import { installPageBridge } from '../core/page-script.ts'
 

@@ -1,4 +1,4 @@
-import { basePath } from '@tavla/contract'
+import { basePath } from '@tavla/contract/desktop'
 
 /** Origin of a sign-in result: our link scheme, or a request to the shell's port on 127.0.0.1. */
 export type LinkSource = { readonly via: 'scheme' } | { readonly via: 'loopback'; readonly port: number }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { DesktopBridge } from '@tavla/contract'
+import type { DesktopBridge } from '@tavla/contract/desktop'
 import { installPageBridge, type PageMessage } from './page-script.ts'
 
 const origin = 'https://board.example.org'

@@ -1,4 +1,4 @@
-import type { DesktopBridge, DesktopFile, DesktopSignIn, DesktopTalkKey } from '@tavla/contract'
+import type { DesktopBridge, DesktopFile, DesktopSignIn, DesktopTalkKey } from '@tavla/contract/desktop'
 import type { PageEvent } from './shell-host.ts'
 
 /** Connection of the page script to the shell. */

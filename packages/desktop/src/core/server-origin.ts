@@ -1,4 +1,4 @@
-import { basePath } from '@tavla/contract'
+import { basePath } from '@tavla/contract/desktop'
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 

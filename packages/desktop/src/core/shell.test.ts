@@ -200,10 +200,10 @@ describe('the desktop app', () => {
     await ask({ verb: 'stopTalkKey' })
     expect(keys.at(-1)).toBe('stop')
     for (const leave of [
-      () => events.onLoaded(),
-      () => events.onLoadFailed(`${server}/app/pcapp`, 'net::ERR_FAILED'),
+      async () => events.onLoaded(),
+      async () => events.onLoadFailed(`${server}/app/pcapp`, 'net::ERR_FAILED'),
       () => ask({ verb: 'changeServer' }),
-      () => events.onClosed(),
+      async () => events.onClosed(),
     ]) {
       await ask({ verb: 'watchTalkKey', code: 'KeyM' })
       await leave()
@@ -262,7 +262,8 @@ describe('signing in with the browser', () => {
     const result = shell.ask({ verb: 'signIn' })
     await shell.settle()
     const url = new URL(shell.opened[0]!)
-    const link = (state = url.searchParams.get('state')) => `tavla://signed-in?code=${code}&state=${state}`
+    const link = (state = url.searchParams.get('state'), given = code) =>
+      `tavla://signed-in?code=${given}&state=${state}`
     return { ...shell, result, url, link }
   }
 
@@ -270,7 +271,7 @@ describe('signing in with the browser', () => {
     const { url, receive, link, result } = await begin()
     expect(url.origin + url.pathname).toBe(`${server}/app/pclogin`)
     expect(Object.fromEntries(url.searchParams)).toMatchObject({ via: 'scheme', device: 'desk' })
-    await receive(link('x'.repeat(43)))
+    await receive(link('x'.repeat(43), 'e'.repeat(24)))
     await receive(link())
     expect(value(await result)).toMatchObject({ ended: 'signed-in', code })
   })

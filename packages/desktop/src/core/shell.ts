@@ -1,4 +1,4 @@
-import { basePath, type DesktopFile, type DesktopSignIn, type DesktopTalkKey } from '@tavla/contract'
+import { basePath, type DesktopFile, type DesktopSignIn, type DesktopTalkKey } from '@tavla/contract/desktop'
 import type { Clock } from './clock.ts'
 import { type BridgeAnswer, ServerMessage, ShellMessage } from './bridge.ts'
 import { type Loopback, SignInFlow } from './sign-in-flow.ts'

@@ -1,4 +1,4 @@
-import type { DesktopSignIn } from '@tavla/contract'
+import type { DesktopSignIn } from '@tavla/contract/desktop'
 import type { Clock } from './clock.ts'
 import { parsePastedCode, type LinkSource, type SignInLink } from './link.ts'
 import type { RandomBytes } from './pkce.ts'

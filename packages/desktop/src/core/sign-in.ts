@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { urls } from '@tavla/contract'
+import { urls } from '@tavla/contract/desktop'
 import type { LinkSource, SignInLink } from './link.ts'
 import { getChallenge, createSecret, type RandomBytes } from './pkce.ts'
 

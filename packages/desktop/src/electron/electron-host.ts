@@ -1,4 +1,4 @@
-import { desktopFlagKey } from '@tavla/contract'
+import { desktopFlagKey } from '@tavla/contract/desktop'
 import type { BrowserWindow, BrowserWindowConstructorOptions, IpcMain, Rectangle, Session } from 'electron'
 import { bridgeVersion } from '../core/bridge.ts'
 import { fitOnScreen } from '../core/fit-on-screen.ts'

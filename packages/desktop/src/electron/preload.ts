@@ -8,10 +8,9 @@ let receive: (message: PageMessage) => void = () => {}
 
 const transport: PageTransport = {
   send(text) {
-    ipcRenderer.invoke(channels.call, text).then(
-      (answer: PageMessage | undefined) => answer && receive(answer),
-      (error: unknown) => console.error('The app did not answer', error),
-    )
+    void ipcRenderer.invoke(channels.call, text).then((answer: PageMessage | undefined) => {
+      if (answer) receive(answer)
+    })
   },
   listen: (listener) => (receive = listener),
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { DesktopFile } from '@tavla/contract'
+import type { DesktopFile } from '@tavla/contract/desktop'
 import { isDrawingFile } from '../core/start-arguments.ts'
 
 /** Larger files would have to pass through memory several times; the dashboard imports them. */

@@ -8,7 +8,8 @@ const folder = mkdtempSync(join(tmpdir(), 'tavla-message-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 it('shows a message by the first program that there is, as plain text', async () => {
-  const text = 'No browser: <b>install</b> one & "start" again'
+  const lines = [`No browser: <b>install</b> one & "start" again ${'or '.repeat(8)}`.trim(), 'look elsewhere']
+  const text = lines.join(' ')
   expect(showMessage(text, { platform: 'linux', path: folder })).toBeUndefined()
   const shown = join(folder, 'shown')
   const addProgram = (name: string) => {
@@ -22,6 +23,6 @@ it('shows a message by the first program that there is, as plain text', async ()
   addProgram('xmessage')
   expect(showMessage(text, { platform: 'linux', path: `/nowhere:${folder}` })).toBe('xmessage')
   await expect.poll(() => existsSync(shown)).toBe(true)
-  expect(readFileSync(shown, 'utf8').trim().split('\n')).toEqual(['-center', '-title', 'Tavla', text])
+  expect(readFileSync(shown, 'utf8').trim().split('\n')).toEqual(['-center', '-title', 'Tavla', ...lines])
   expect(showMessage(text, { platform: 'aix', path: folder })).toBeUndefined()
 })

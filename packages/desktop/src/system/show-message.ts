@@ -11,7 +11,8 @@ const messengers: Partial<Record<NodeJS.Platform, readonly Messenger[]>> = {
   linux: [
     ['zenity', (text) => ['--error', '--no-markup', `--title=${title}`, '--width=420', `--text=${text}`]],
     ['kdialog', (text) => ['--title', title, '--error', text]],
-    ['xmessage', (text) => ['-center', '-title', title, text]],
+    // It breaks no lines itself.
+    ['xmessage', (text) => ['-center', '-title', title, text.replace(/(.{1,72})( |$)/g, '$1\n').trim()]],
     ['notify-send', (text) => [title, text]],
   ],
   darwin: [

@@ -1,4 +1,4 @@
-import type { DesktopTalkKey } from '@tavla/contract'
+import type { DesktopTalkKey } from '@tavla/contract/desktop'
 import type { TalkKeys } from '../core/shell.ts'
 
 /** The used part of `uiohook-napi`, which reports the keys and the pointer of the whole system. */

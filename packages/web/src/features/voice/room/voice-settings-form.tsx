@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, SegmentedControl, Stack, Switch, Text } fr
 import type { VoiceSettings } from '@tavla/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isDesktop } from '../../../platform/dom/desktop.ts'
 import { globalTalkKey } from '../../../platform/dom/global-talk-key.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { getFailureText } from '../../../platform/failure.ts'
@@ -162,7 +163,7 @@ function KeyField({ name, config, usedKeys, change }: KeyFieldProps) {
           ? t('settings.keyTaken', { key: refused })
           : usedKeys.includes(key)
             ? t('settings.keyConflict', { key })
-            : key === 'F12'
+            : key === 'F12' && !isDesktop()
               ? t('settings.f12')
               : ''}
       </Text>
