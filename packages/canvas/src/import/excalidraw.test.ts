@@ -128,6 +128,36 @@ describe('real files', () => {
     expect(JSON.stringify(manual['text'])).toContain('"href":"https://example.org/manual"')
   })
 
+  it('keep the links of elements, and of texts in them, and report those that boards do not have', () => {
+    const points = [
+      [0, 0],
+      [9, 9],
+    ]
+    const drawing = imported(
+      getScene([
+        { type: 'rectangle', id: 'a', link: 'https://example.org/a' },
+        { type: 'text', containerId: 'a', text: 'in it', link: 'https://example.org/text' },
+        { type: 'arrow', points, link: 'https://example.org/b' },
+        { type: 'freedraw', points, link: 'https://example.org/c' },
+        { type: 'ellipse', link: 'javascript:alert(1)' },
+        { type: 'diamond', link: '[[A note of Obsidian]]' },
+      ]),
+    )
+    expect(getFlaws(drawing)).toEqual([])
+    const linked = drawing.records
+      .map(({ kind, link }) => [kind, link])
+      .filter(([, link]) => link !== undefined)
+    expect(linked).toEqual([
+      ['rect', 'https://example.org/a'],
+      ['connector', 'https://example.org/b'],
+      ['pen', 'https://example.org/c'],
+    ])
+    expect(JSON.stringify(ofKind(drawing, 'rect')[0]?.['text'])).toContain(
+      '"href":"https://example.org/text"',
+    )
+    expect(getNotes(drawing)).toMatchObject({ link: 2 })
+  })
+
   it('place the items of a library next to each other, each as a group', () => {
     const drawing = imported(fixture('2026-app-0.18.excalidrawlib'))
     const boxes = drawing.records.filter((record) => record['x'] !== undefined)

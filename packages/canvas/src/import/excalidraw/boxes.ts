@@ -1,4 +1,4 @@
-import { isLinkUrl, richTextFromPlain } from '../../document/text/rich-text.ts'
+import { richTextFromPlain } from '../../document/text/rich-text.ts'
 import type { NoteCounter } from '../notes.ts'
 import type { Draft } from './element-draft.ts'
 import type { ForeignElement } from './element.ts'
@@ -36,11 +36,7 @@ export function boxDraft(
   const fill = getFillStyle(element, notes)
   const line = getLineStyle(element, notes)
   if (kind === 'diamond' && isRound(element)) notes.take('roundedDiamond', element)
-  const link = label?.link ?? element.link
-  const text = label ? getRichText(label, link, notes) : null
-  if (element.link !== null && (text === null || link !== element.link || !isLinkUrl(link))) {
-    notes.take('link', element)
-  }
+  const text = label ? getRichText(label, label.link, notes) : null
   return {
     source: element,
     kind,
@@ -72,7 +68,7 @@ export function noteDraft(
       opacity: getOpacity(element, notes),
       fill: fill === 'none' ? 'yellow' : fill,
       ...(label && { ...readTextStyle(label, fill !== 'none', notes), vertical: getVertical(label) }),
-      text: label ? getRichText(label, element.link, notes) : null,
+      text: label ? getRichText(label, label.link, notes) : null,
     },
   }
 }
@@ -112,7 +108,6 @@ function share(part: number, whole: number): number {
 
 /** An image without its file id, which is set after the upload. */
 export function imageDraft(element: ForeignElement, geometry: Draft['fields'], notes: NoteCounter): Draft {
-  if (element.link !== null) notes.take('link', element)
   const { crop } = element
   return {
     source: element,
