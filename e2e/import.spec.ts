@@ -127,6 +127,56 @@ test('drawings of a library are placed from a panel, again and again', async ({ 
   await expect(library.getByRole('button', { name: 'Place Door' })).toBeVisible()
 })
 
+test('of two imports at once one is cancelled, and the other comes in with its report', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const { page } = ada
+  const board = new BoardChrome(page)
+  await visit(page, `/whiteboard?w=${await people.space(ada, 'Harbour')}`)
+  await board.shown()
+  // Both wait for the code that reads them.
+  const held: (() => void)[] = []
+  await page.route(/\/import-worker[^/]*\.js/, async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue().catch(() => undefined)
+  })
+  await board.bring([getFile('Harbour.excalidraw', getDrawing('rectangle'))])
+  await board.bring([getFile('Dike.excalidraw', getDrawing('ellipse'))])
+  const getLine = (name: string) => page.getByRole('status').filter({ hasText: name })
+  await expect(getLine('Harbour.excalidraw')).toBeVisible()
+  await getLine('Dike.excalidraw').getByRole('button', { name: 'Cancel' }).click()
+  await expect(getLine('Dike.excalidraw')).toBeHidden()
+  await expect(getLine('Harbour.excalidraw')).toBeVisible()
+  held.forEach((release) => release())
+  const report = page.getByTestId('import-report')
+  await expect(report.getByText('Added 1 element to the board.')).toHaveCount(1)
+  await report.getByRole('button', { name: 'Got it' }).click()
+  await board.expectKinds(['rect'])
+})
+
+test('an SVG is an image at first, and its shapes on request, in one step each', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const { page } = ada
+  const board = new BoardChrome(page)
+  await visit(page, `/whiteboard?w=${await people.space(ada, 'Harbour')}`)
+  await board.shown()
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><rect width="80" height="60" fill="#ff0000"/><circle cx="150" cy="50" r="40" fill="#0000ff"/></svg>'
+  await board.bring([{ name: 'house.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) }])
+  await expect(board.message).toContainText('Inserted the SVG as an image.')
+  await board.expectKinds(['image'])
+  await board.message.getByRole('button', { name: 'Convert to shapes' }).click()
+  await board.expectKinds(['rect', 'ellipse'])
+  expect(await board.values('fill')).toEqual(['#ff0000', '#0000ff'])
+  await board.press('Control+z')
+  await board.expectKinds(['image'])
+})
+
 test('the report leads to what was changed, and back to itself', async ({ people, visit }) => {
   const ada = await people.member('Ada')
   const { page } = ada

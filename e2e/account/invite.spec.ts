@@ -132,8 +132,19 @@ test('a guest joins by a role link with just a name, until it is limited or revo
   const share = await sharing(ada, 'Studio', visit)
   const link = await share.roleLink('Editor')
 
+  // The words stand below the board's picture, however high it is.
+  const [cover] = (await ada.api.space.builtInPhotos()).list
+  await ada.api.space.setPhoto({ body: { wid, photo: cover?.id } })
   const page = await people.visitor()
   await page.goto(link)
+  const picture = page.locator('section').locator('div:has(> img)').first()
+  await expect(picture.locator('img')).toHaveJSProperty('complete', true)
+  const [imageBox, nameBox] = [
+    await picture.locator('img').boundingBox(),
+    await heading(page, 'Studio').boundingBox(),
+  ]
+  expect(imageBox?.width).toBeGreaterThan(300)
+  expect((imageBox?.y ?? 0) + (imageBox?.height ?? 0)).toBeLessThanOrEqual(nameBox?.y ?? 0)
   await page.getByRole('button', { name: 'Continue as guest' }).click()
   await page.getByLabel('Your name').fill('Nora')
   await page.getByRole('button', { name: 'Continue as guest' }).click()

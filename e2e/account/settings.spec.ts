@@ -48,3 +48,42 @@ test('a double click creates one board', async ({ people, visit }) => {
   await new BoardChrome(page).shown()
   expect((await ada.api.space.list({ query: {} })).total).toBe(1)
 })
+
+test('a profile photo is positioned by keys before it is saved', async ({ people, visit }) => {
+  const { page } = await people.member('Ada')
+  await visit(page, '/userinfo')
+  // Red on the left, blue on the right.
+  const image = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(400, 200)
+    const context = canvas.getContext('2d')
+    for (const [x, color] of ['#ff0000', '#0000ff'].entries()) {
+      if (context) context.fillStyle = color
+      context?.fillRect(x * 200, 0, 200, 200)
+    }
+    return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())]
+  })
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(image) })
+  const dialog = page.getByRole('dialog', { name: 'Position your photo' })
+  const stage = dialog.getByRole('application', { name: 'Photo: drag it or use the arrow keys' })
+  for (let step = 0; step < 30; step++) await stage.press('ArrowRight')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const photo = page.locator('#profile img')
+  await expect(photo).toBeVisible()
+  const color = await photo.evaluate(async (element) => {
+    const shown = element as HTMLImageElement
+    await shown.decode()
+    const context = new OffscreenCanvas(1, 1).getContext('2d')
+    context?.drawImage(shown, 0, 0, 1, 1)
+    return {
+      ratio: shown.naturalWidth / shown.naturalHeight,
+      pixel: [...(context?.getImageData(0, 0, 1, 1).data ?? [])],
+    }
+  })
+  expect(color.ratio).toBe(1)
+  // Moved to the right as far as it goes, only its left half is left.
+  expect(color.pixel[0]).toBeGreaterThan(200)
+  expect(color.pixel[2]).toBeLessThan(60)
+})

@@ -128,19 +128,34 @@ describe('real files', () => {
     expect(JSON.stringify(manual['text'])).toContain('"href":"https://example.org/manual"')
   })
 
-  it('keep the link of an element without a text of its own', () => {
-    const link = 'https://example.org/plan'
+  it('keep the links of elements, and of texts in them, and report those that boards do not have', () => {
+    const points = [
+      [0, 0],
+      [9, 9],
+    ]
     const drawing = imported(
       getScene([
-        { type: 'rectangle', width: 100, height: 100, link },
-        { type: 'ellipse', width: 100, height: 100, link: 'javascript:alert(1)' },
-        { type: 'arrow', points: [[0, 0], [90, 90]], link },
-      ]), // prettier-ignore
+        { type: 'rectangle', id: 'a', link: 'https://example.org/a' },
+        { type: 'text', containerId: 'a', text: 'in it', link: 'https://example.org/text' },
+        { type: 'arrow', points, link: 'https://example.org/b' },
+        { type: 'freedraw', points, link: 'https://example.org/c' },
+        { type: 'ellipse', link: 'javascript:alert(1)' },
+        { type: 'diamond', link: '[[A note of Obsidian]]' },
+      ]),
     )
-    expect(ofKind(drawing, 'rect')[0]).toMatchObject({ link })
-    expect(ofKind(drawing, 'connector')[0]).toMatchObject({ link })
-    expect(ofKind(drawing, 'ellipse')[0]).not.toHaveProperty('link')
-    expect(getNotes(drawing)).toEqual({ link: 1 })
+    expect(getFlaws(drawing)).toEqual([])
+    const linked = drawing.records
+      .map(({ kind, link }) => [kind, link])
+      .filter(([, link]) => link !== undefined)
+    expect(linked).toEqual([
+      ['rect', 'https://example.org/a'],
+      ['connector', 'https://example.org/b'],
+      ['pen', 'https://example.org/c'],
+    ])
+    expect(JSON.stringify(ofKind(drawing, 'rect')[0]?.['text'])).toContain(
+      '"href":"https://example.org/text"',
+    )
+    expect(getNotes(drawing)).toMatchObject({ link: 2 })
   })
 
   it('place the items of a library next to each other, each as a group', () => {

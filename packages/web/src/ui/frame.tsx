@@ -35,7 +35,12 @@ export function Column({ children, wide = false }: { children: ReactNode; wide?:
   return <div className={wide ? classes.wide : classes.column}>{children}</div>
 }
 
-/** A card that groups related content. */
-export function Sheet({ children }: { children: ReactNode }) {
-  return <section className={classes.sheet}>{children}</section>
+/** A card that groups related content; a picture on top takes its full width. */
+export function Sheet({ picture, children }: { picture?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={classes.sheet}>
+      {picture}
+      <div className={classes.content}>{children}</div>
+    </section>
+  )
 }

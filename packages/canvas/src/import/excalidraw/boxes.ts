@@ -1,9 +1,9 @@
-import { isLinkUrl, richTextFromPlain } from '../../document/text/rich-text.ts'
+import { richTextFromPlain } from '../../document/text/rich-text.ts'
 import type { NoteCounter } from '../notes.ts'
 import type { Draft } from './element-draft.ts'
 import type { ForeignElement } from './element.ts'
 import { getCornerRadius, getDegrees, getFillStyle, isRound, getLineStyle, getOpacity } from './read-style.ts'
-import { getOwnLink, getRichText, readTextStyle, getVertical } from './text-draft.ts'
+import { getRichText, readTextStyle, getVertical } from './text-draft.ts'
 
 const boxKinds: ReadonlyMap<string, 'rect' | 'ellipse' | 'diamond' | 'figure'> = new Map([
   ['rectangle', 'rect'],
@@ -36,9 +36,7 @@ export function boxDraft(
   const fill = getFillStyle(element, notes)
   const line = getLineStyle(element, notes)
   if (kind === 'diamond' && isRound(element)) notes.take('roundedDiamond', element)
-  const link = label?.link ?? element.link
-  const text = label ? getRichText(label, link, notes) : null
-  const isInText = text !== null && link === element.link && isLinkUrl(link)
+  const text = label ? getRichText(label, label.link, notes) : null
   return {
     source: element,
     kind,
@@ -47,7 +45,6 @@ export function boxDraft(
       ...line,
       ...fill,
       ...(label && { ...readTextStyle(label, isFixed(fill), notes), vertical: getVertical(label) }),
-      ...(!isInText && getOwnLink(element, notes)),
       ...(kind === 'figure' && { form: element.form }),
       ...(kind === 'rect' && { radius: getCornerRadius(element) }),
       text,
@@ -71,7 +68,7 @@ export function noteDraft(
       opacity: getOpacity(element, notes),
       fill: fill === 'none' ? 'yellow' : fill,
       ...(label && { ...readTextStyle(label, fill !== 'none', notes), vertical: getVertical(label) }),
-      text: label ? getRichText(label, element.link, notes) : null,
+      text: label ? getRichText(label, label.link, notes) : null,
     },
   }
 }
@@ -117,7 +114,6 @@ export function imageDraft(element: ForeignElement, geometry: Draft['fields'], n
     kind: 'image',
     fields: {
       ...geometry,
-      ...getOwnLink(element, notes),
       opacity: getOpacity(element, notes),
       crop: crop && {
         x: share(crop.x, crop.naturalWidth),

@@ -1,4 +1,5 @@
 import { MAX_COORDINATE, MAX_SIDE } from '../../document/model/limits.ts'
+import { isLinkUrl } from '../../document/text/rich-text.ts'
 import { getRotatedBounds, containsPoint, getCentre } from '../../geometry/box.ts'
 import type { Box, RotatedBox } from '../../geometry/box.ts'
 import type { ShapeSchema } from '../../shape.ts'
@@ -79,6 +80,18 @@ interface ImportContext {
 }
 
 function getDraft(element: ForeignElement, around: ImportContext): Draft | undefined {
+  const draft = getUnlinkedDraft(element, around)
+  const { link } = element
+  // The link of a text, and of an embedded page, is in its words.
+  if (!draft || link === null || linkedTexts.has(getKind(element))) return draft
+  if (isLinkUrl(link)) return { ...draft, fields: { ...draft.fields, link } }
+  around.notes.take('link', element)
+  return draft
+}
+
+const linkedTexts: ReadonlySet<string> = new Set(['text', 'embeddable'])
+
+function getUnlinkedDraft(element: ForeignElement, around: ImportContext): Draft | undefined {
   const { label, notes } = around
   switch (getKind(element)) {
     case 'arrow':
@@ -184,7 +197,7 @@ function checked(draft: Draft, notes: NoteCounter): Draft | undefined {
   const { x, y, w, h, r, link, ...props } = draft.fields
   const complete = { ...schema.defaults, ...props }
   if (isPlaced(draft) && schema.props.safeParse(complete).success) {
-    return { ...draft, fields: { x, y, w, h, r, ...(link !== undefined && { link }), ...complete } }
+    return { ...draft, fields: { x, y, w, h, r, ...complete, ...(link === undefined ? {} : { link }) } }
   }
   notes.take('damaged', draft.source)
   return undefined

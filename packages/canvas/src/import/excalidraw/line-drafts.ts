@@ -10,7 +10,7 @@ import type { Draft } from './element-draft.ts'
 import type { ForeignElement } from './element.ts'
 import { readPoints, thinOut, rotatePoints } from './read-points.ts'
 import { getDegrees, getFillStyle, isRound, getLineStyle, getOpacity, getPaint } from './read-style.ts'
-import { getOwnLink, getRichText, readTextStyle } from './text-draft.ts'
+import { getRichText, readTextStyle } from './text-draft.ts'
 
 /** Maximum points of a line. */
 const maxLinePoints = 1000
@@ -92,7 +92,6 @@ export function connectorDraft(
     fields: {
       ...fieldsOfPoints(rotated ? [points[0]!, points.at(-1)!] : points),
       ...getLineStyle(element, notes),
-      ...getOwnLink(element, notes),
       ...(label && { ...readTextStyle(label, false, notes), text: getRichText(label, label.link, notes) }),
       routing: element.elbowed ? 'elbow' : getRouting(element, points),
       bend: 0,

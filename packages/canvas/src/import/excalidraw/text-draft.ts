@@ -46,14 +46,6 @@ export function getRichText(
   return isLinkUrl(link) ? linked(text, link) : text
 }
 
-/** The link of an element whose text does not carry it; URLs that cannot be links are noted. */
-export function getOwnLink(element: ForeignElement, notes: NoteCounter): { readonly link?: string } {
-  if (element.link === null) return {}
-  if (isLinkUrl(element.link)) return { link: element.link }
-  notes.take('link', element)
-  return {}
-}
-
 function linked(text: RichText, href: string): RichText {
   const mark = { type: 'link', attrs: { href } }
   const withMark = (node: RichNode): RichNode =>

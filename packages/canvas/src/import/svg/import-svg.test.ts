@@ -143,4 +143,15 @@ describe('path data', () => {
     expect(Math.min(...over!.map(({ y }) => y))).toBeCloseTo(-5, 5)
     expect(Math.max(...under!.map(({ y }) => y))).toBeCloseTo(5, 5)
   })
+
+  it('takes the arc around the centre that the flags name', () => {
+    const getMiddle = (d: string) => {
+      const { points } = readPathData(d, 1_000)[0]!
+      const { x, y } = points[Math.floor((points.length - 1) / 2)]!
+      return [x, y].map((value) => Math.round(value * 100) / 100)
+    }
+    expect(getMiddle('M0 0A10 10 0 0 1 10 10')).toEqual([7.07, 2.93])
+    expect(getMiddle('M0 0A10 10 0 0 0 10 10')).toEqual([2.93, 7.07])
+    expect(getMiddle('M0 0A10 10 0 1 1 10 10')).toEqual([17.07, -7.07])
+  })
 })

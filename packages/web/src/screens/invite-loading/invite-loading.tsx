@@ -106,29 +106,35 @@ function InviteSheet({ token, info, opensVoice }: { token: string; info: InviteI
     return <InviteRefused reason={getReason(error)} wid={info.wid} role={info.role} onRetry={accept} />
 
   return (
-    <Sheet>
+    <Sheet
+      picture={
+        <div className={classes.thumb}>
+          <Thumbnail wid={info.wid} name={info.name} url={info.photo} />
+        </div>
+      }
+    >
       <Stack gap="lg">
-        <Group gap="sm" wrap="nowrap">
-          <PersonAvatar id={info.inviter.uid} name={info.inviter.name} photo={info.inviter.photo} size={40} />
-          <Text>
-            <Trans
-              t={t}
-              i18nKey="invites"
-              values={{ inviter: info.inviter.name }}
-              components={{ b: <strong /> }}
+        <div>
+          <Group gap="sm" wrap="nowrap" mb="xs">
+            <PersonAvatar
+              id={info.inviter.uid}
+              name={info.inviter.name}
+              photo={info.inviter.photo}
+              size={32}
             />
-          </Text>
-        </Group>
-        <div className={classes.board}>
-          <div className={classes.thumb}>
-            <Thumbnail wid={info.wid} name={info.name} url={info.photo} />
-          </div>
-          <div className={classes.words}>
-            <Title order={1} size="h2">
-              {info.name}
-            </Title>
-            <Text c="dimmed">{t(`lead.${info.role}`)}</Text>
-          </div>
+            <Text c="dimmed">
+              <Trans
+                t={t}
+                i18nKey="invites"
+                values={{ inviter: info.inviter.name }}
+                components={{ b: <strong className={classes.inviter} /> }}
+              />
+            </Text>
+          </Group>
+          <Title order={1} size="h2">
+            {info.name}
+          </Title>
+          <Text c="dimmed">{t(`lead.${info.role}`)}</Text>
         </div>
         <InviteAnswer
           info={info}

@@ -22,10 +22,10 @@ const stagePixels = 560
 const keyStep = 0.05
 
 const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
-  ArrowLeft: [keyStep, 0],
-  ArrowRight: [-keyStep, 0],
-  ArrowUp: [0, keyStep],
-  ArrowDown: [0, -keyStep],
+  ArrowLeft: [-keyStep, 0],
+  ArrowRight: [keyStep, 0],
+  ArrowUp: [0, -keyStep],
+  ArrowDown: [0, keyStep],
 }
 
 /** Chooses the square of an image that becomes the profile photo. */
