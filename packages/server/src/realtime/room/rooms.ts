@@ -43,6 +43,8 @@ export interface RoomsOptions {
   readonly onSuggestions: (wid: string, events: readonly SuggestionEvent[]) => void
   /** Somebody joined or left a room. */
   readonly onPeople: (wid: string) => void
+  /** Somebody turned to another page. */
+  readonly onPage: (wid: string) => void
   readonly onError: (message: string, wid: string, error: unknown) => void
 }
 
@@ -240,6 +242,7 @@ export class Rooms {
         refreshAccess: () => this.#refreshAccess(open),
         onEmpty: () => this.#idle(open),
         onPeople: () => this.#options.onPeople(wid),
+        onPage: () => this.#options.onPage(wid),
         onCommitted(edits, suggestions) {
           checkpoints.consider()
           onChanged(wid, edits)
