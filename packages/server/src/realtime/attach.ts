@@ -178,6 +178,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     figures: () => ({ ...desk.figures, rooms: rooms.count, edits }),
     async close() {
       sessionCheck.stop()
+      gateway.refuseNew()
       await rooms.drain()
       gateway.drain()
       online.stop()

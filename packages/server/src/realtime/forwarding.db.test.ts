@@ -75,6 +75,27 @@ test('a page whose owner dies continues on the process it is connected to, and n
   await there.until(() => ['before', 'there', 'after'].every((id) => there.state.get(id)))
 })
 
+test('a killed owner that was reached before is replaced before its lease ends', async () => {
+  const ada = await newcomer(url(0))
+  await openTab(url(0), ada, 'here')
+  const there = await openTab(url(1), ada, 'there')
+  const refused = there.receive(isRefusal)
+  await servers[0]?.kill()
+  await refused
+  await client.query('update nodes set alive_until = alive_until + 3600000 where url = $1', [url(0)])
+  await expect.poll(() => joins(there, ada.wid), { timeout: 30_000, interval: 250 }).toBe(true)
+  expect(await there.put('after')).toMatchObject({ t: 'ack' })
+})
+
+test('an address where nobody listens, and where nobody was ever reached, says nothing of its owner', async () => {
+  const ada = await newcomer(url(0))
+  const here = await openTab(url(0), ada, 'here')
+  await client.query('update nodes set url = $1 where url = $2', ['http://127.0.0.1:1', url(0)])
+  const there = await greet(1, ada, 'there')
+  for (let times = 0; times < 3; times += 1) expect(await joins(there, ada.wid)).toBe(false)
+  expect(await here.put('still-here')).toMatchObject({ t: 'ack' })
+})
+
 test('a page whose owner is frozen continues on its own process; the owner takes nothing more when it wakes', async () => {
   const ada = await newcomer(url(0))
   const here = await openTab(url(0), ada, 'here')

@@ -174,7 +174,7 @@ export class Rooms {
     return held
   }
 
-  /** Flushes and closes all rooms, within the time that a stopping server has. */
+  /** Flushes, closes and hands over all rooms, within the time that a stopping server has. */
   async drain(): Promise<void> {
     this.#draining = true
     this.#cancelCleanup()
@@ -182,9 +182,10 @@ export class Rooms {
     const rooms = [...this.#open.values()]
     const closing = Promise.allSettled(
       rooms.map(async (open) => {
+        // While people still work: afterwards little is left to do before another process can take the board.
+        await (open.room.empty ? open.checkpoints.saveAndResplit() : open.checkpoints.save())
         await open.room.settled()
         this.#end(open, 'draining', true)
-        await open.checkpoints.saveAndResplit()
         await this.#release(open.guard)
       }),
     )
