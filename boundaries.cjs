@@ -171,6 +171,7 @@ const folderLayers = {
     checkpoints: ['journal', 'edits'],
     history: ['journal', 'checkpoints'],
     erasure: ['journal', 'checkpoints'],
+    nodes: ['socket'],
     room: ['socket', 'journal', 'edits', 'checkpoints', 'history'],
   },
   'web/src/platform': {

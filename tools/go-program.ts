@@ -18,6 +18,11 @@ export const liveKitServer: GoProgram = {
 }
 export const stripeMock: GoProgram = { name: 'stripe-mock', package: 'github.com/stripe/stripe-mock' }
 
+export const versityGateway: GoProgram = {
+  name: 'versitygw',
+  package: 'github.com/versity/versitygw/cmd/versitygw',
+}
+
 export const getProgramPath = ({ name }: GoProgram): string => join(root, '.tavla', name)
 
 export function hasProgram(program: GoProgram): boolean {

@@ -3,6 +3,7 @@ import { delimiter } from 'node:path'
 import { findBrowser, hasSuitedBrowser } from './find-browser.ts'
 import { findMissingProgram } from './find-desktop.ts'
 import { findPostgres } from './find-postgres.ts'
+import { hasRedis } from './redis-process.ts'
 import { run } from './run.ts'
 
 /**
@@ -26,6 +27,16 @@ export function ensurePostgres(): Promise<string | undefined> {
     debianPackages: ['postgresql'],
     otherwise: 'Install PostgreSQL 15 or newer, or name the folder of its programs by TAVLA_TEST_PG_BIN',
     what: 'a PostgreSQL server',
+  })
+}
+
+/** The same for the Redis server that tests of several processes use, where one can be had. */
+export function ensureRedis(): Promise<string | undefined> {
+  return ensure({
+    found: hasRedis,
+    debianPackages: ['redis-server'],
+    otherwise: 'Install Redis',
+    what: 'a Redis server',
   })
 }
 

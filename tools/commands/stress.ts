@@ -1,3 +1,4 @@
+import { stressCluster } from '../stress/stress-cluster.ts'
 import { stressConnections } from '../stress/stress-connections.ts'
 import { stressHostile } from '../stress/stress-hostile.ts'
 import {
@@ -9,7 +10,7 @@ import {
 import { stressPayments } from '../stress/stress-payments.ts'
 import { hasLiveKit } from '../livekit-process.ts'
 import { packageScript, runNode } from '../run.ts'
-import { ensurePostgres } from '../test-needs.ts'
+import { ensurePostgres, ensureRedis } from '../test-needs.ts'
 
 // "npm run stress": the searches of "npm test" with many more seeds and kills, and outages that need a machine of one's own;
 // for a night, or before a release. "npm run stress -- <part>" runs one part of the table below; a number set by its variable
@@ -24,6 +25,8 @@ const defaults = {
   TAVLA_PAYMENT_STEPS: '1',
   TAVLA_ATTACKS: '50',
   TAVLA_ATTACK_SECONDS: '20',
+  TAVLA_CLUSTER_MINUTES: '20',
+  TAVLA_CLUSTER_PEOPLE: '300',
 }
 const env = Object.fromEntries(
   Object.entries(defaults).map(([name, value]) => [name, process.env[name] ?? value]),
@@ -84,6 +87,14 @@ const parts = new Map<string, (args: readonly string[]) => Promise<Found>>([
   ['silence', () => stressDatabaseSilent(outages)],
   ['disk', () => stressDiskFull(outages)],
   ['connections', () => stressConnections(attacks)],
+  [
+    'cluster',
+    () =>
+      stressCluster({
+        minutes: Number(env['TAVLA_CLUSTER_MINUTES']),
+        people: Number(env['TAVLA_CLUSTER_PEOPLE']),
+      }),
+  ],
   ['payments', (args) => stressPayments(Number(env['TAVLA_PAYMENT_STEPS']), args)],
   ['voice', stressVoice],
   ['search', search],
@@ -93,8 +104,8 @@ const [first = '', ...others] = process.argv.slice(2)
 const wanted = parts.has(first) ? [first] : [...parts.keys()]
 const args = parts.has(first) ? others : process.argv.slice(2)
 
-const missing = await ensurePostgres()
-if (missing) process.stderr.write(`${missing}\n`)
+for (const missing of [await ensurePostgres(), await ensureRedis()])
+  if (missing) process.stderr.write(`${missing}\n`)
 let held = true
 for (const name of wanted) {
   const beganAt = Date.now()

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasProgram, liveKitServer } from '../go-program.ts'
 import { type Ended, packageScript, root, runNode } from '../run.ts'
-import { ensureBrowser, ensureDesktop, ensurePostgres } from '../test-needs.ts'
+import { ensureBrowser, ensureDesktop, ensurePostgres, ensureRedis } from '../test-needs.ts'
 import {
   addUp,
   getOutcome,
@@ -11,6 +11,8 @@ import {
   readPlaywrightReport,
   readVitestReport,
 } from '../test-reports.ts'
+import { hasRedis } from '../redis-process.ts'
+import { hasS3 } from '../s3-process.ts'
 import { buildWebIfChanged } from '../web-build.ts'
 
 // "npm test": everything there is, or with paths only the tests whose files they name. A runner that could not start,
@@ -70,7 +72,12 @@ const runners = paths.length === 0 ? all : all.filter((runner) => runner.paths.l
 
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-for (const missing of [await ensureBrowser(), await ensurePostgres(), await ensureDesktop()]) {
+for (const missing of [
+  await ensureBrowser(),
+  await ensurePostgres(),
+  await ensureRedis(),
+  await ensureDesktop(),
+]) {
   if (missing) process.stderr.write(`${missing}\n`)
 }
 
@@ -89,6 +96,9 @@ for (const runner of runners) {
 }
 if (runners.some(({ name }) => name === 'e2e tests') && !hasProgram(liveKitServer))
   process.stdout.write('\nNOT RUN: voice rooms on a LiveKit server. "npm run livekit" builds one, with Go.\n')
+if (!hasS3())
+  process.stdout.write('\nNOT RUN: files in a bucket. "npm run s3" builds a server for them, with Go.\n')
+if (!hasRedis()) process.stdout.write('\nNOT RUN: several processes with Redis. No redis-server was found.\n')
 const sum = addUp(outcomes)
 process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`)
 process.exitCode = sum.failed > 0 ? 1 : 0

@@ -27,6 +27,7 @@ import { seatApprovals } from './0033_seat_approvals.ts'
 import { customerCredit } from './0034_customer_credit.ts'
 import { nodeUrls } from './0035_node_urls.ts'
 import { nodeSecrets } from './0036_node_secrets.ts'
+import { nodeMessages } from './0037_node_messages.ts'
 
 /** Every migration, in order. */
 export const migrations: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   customerCredit,
   nodeUrls,
   nodeSecrets,
+  nodeMessages,
 ]

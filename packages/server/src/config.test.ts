@@ -92,8 +92,17 @@ describe('the configuration', () => {
     expect(() => readConfig(env)).toThrow(missing)
   })
 
-  it('warns about unknown settings', () => {
-    expect(readConfig({ S3_BUCKET: 'b', PATH: '/bin', VOICE: 'embedded' }).notUsedYet).toEqual(['S3_BUCKET'])
+  it('stores files in a bucket if one is named, with both parts of its key or neither', () => {
+    expect(readConfig({}).s3).toBeNull()
+    expect(readConfig({ S3_BUCKET: 'files' }).s3).toMatchObject({ bucket: 'files', credentials: null })
+    const whole = { S3_BUCKET: 'files', S3_ENDPOINT: 'http://127.0.0.1:7070/', S3_KEY: 'k', S3_SECRET: 's' }
+    expect(readConfig(whole).s3).toMatchObject({
+      endpoint: 'http://127.0.0.1:7070',
+      credentials: { accessKeyId: 'k', secretAccessKey: 's' },
+    })
+    expect(() => readConfig({ ...whole, S3_SECRET: '' })).toThrow('S3_SECRET')
+    expect(() => readConfig({ ...whole, S3_BUCKET: '' })).toThrow('S3_BUCKET')
+    expect(() => readConfig({ ...whole, S3_PREFIX: '../etc' })).toThrow('S3_PREFIX')
   })
 
   const stripe = {

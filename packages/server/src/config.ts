@@ -96,6 +96,18 @@ const Environment = z.object({
   INTERNAL_URL: origin.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  S3_BUCKET: given,
+  S3_ENDPOINT: origin.optional(),
+  S3_PUBLIC_ENDPOINT: origin.optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_KEY: given,
+  S3_SECRET: given,
+  S3_PREFIX: z
+    .string()
+    .regex(/^[\w-]+(\/[\w-]+)*$/, 'must be letters, digits, _, - and / between')
+    .optional(),
+  S3_UPLOADS: z.enum(['server', 'direct']).default('server'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Tavla <tavla@localhost>'),
   LIMITS: z.enum(['plans', 'none']).default('plans'),
@@ -139,9 +151,6 @@ const Environment = z.object({
 })
 type Environment = z.infer<typeof Environment>
 
-/** Documented variables of features that are not built yet. */
-const LATER = /^(REDIS_URL|S3_(ENDPOINT|BUCKET|KEY|SECRET|REGION))$/
-
 /** How this server authenticates to a provider: a client secret, or a key that signs one for each request (Apple). */
 export type ClientProof =
   | { readonly kind: 'secret'; readonly secret: string }
@@ -178,6 +187,22 @@ export interface LiveKitConfig {
   readonly secret: string
 }
 
+/** A bucket of an S3-compatible server. */
+export interface S3Config {
+  readonly bucket: string
+  /** Null: Amazon's. */
+  readonly endpoint: string | null
+  /** Where browsers reach it; null: at the same place. */
+  readonly publicEndpoint: string | null
+  readonly region: string
+  /** Null: those of the machine. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null
+  /** Folder in the bucket; empty: none. */
+  readonly prefix: string
+  /** Whether pages send large files straight to it. */
+  readonly uploads: 'server' | 'direct'
+}
+
 export interface VoiceConfig {
   readonly engine: 'embedded' | 'livekit' | 'off'
   /** Maximum number of people in one room. */
@@ -201,6 +226,10 @@ export interface Config {
   readonly dataDir: string
   /** Null: the embedded database under `dataDir`. */
   readonly databaseUrl: string | null
+  /** Wakes the processes of one PostgreSQL database when there is news; null: PostgreSQL itself does. */
+  readonly redisUrl: string | null
+  /** Null: files are in `dataDir`. */
+  readonly s3: S3Config | null
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly limits: 'plans' | 'none'
@@ -220,8 +249,6 @@ export interface Config {
   readonly voice: VoiceConfig
   /** Listens on loopback only: development stand-ins such as the local inbox are available. */
   readonly local: boolean
-  /** Variables that are set but have no effect in this version; logged at the start. */
-  readonly notUsedYet: readonly string[]
 }
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -245,6 +272,8 @@ export function readConfig(env: Env = process.env): Config {
     internalUrl: values.INTERNAL_URL ?? null,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
+    redisUrl: values.REDIS_URL ?? null,
+    s3: readS3(values),
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
     limits: values.LIMITS,
@@ -263,9 +292,29 @@ export function readConfig(env: Env = process.env): Config {
     },
     social: SocialProvider.options.flatMap((provider) => readSocial(provider, values)),
     local,
-    notUsedYet: Object.keys(set)
-      .filter((name) => LATER.test(name))
-      .toSorted(),
+  }
+}
+
+function readS3(values: Environment): S3Config | null {
+  const { S3_BUCKET: bucket, S3_KEY: accessKeyId, S3_SECRET: secretAccessKey } = values
+  if (bucket === undefined) {
+    if (accessKeyId ?? secretAccessKey ?? values.S3_ENDPOINT)
+      throw new StartRefused('Storage of files in S3 is only half configured. Missing: S3_BUCKET.')
+    return null
+  }
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
+    throw new StartRefused(
+      'S3_KEY and S3_SECRET belong together: set both, or neither for those of the machine.',
+    )
+  return {
+    bucket,
+    endpoint: values.S3_ENDPOINT ?? null,
+    publicEndpoint: values.S3_PUBLIC_ENDPOINT ?? null,
+    region: values.S3_REGION,
+    credentials:
+      accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey },
+    prefix: values.S3_PREFIX ?? '',
+    uploads: values.S3_UPLOADS,
   }
 }
 

@@ -19,7 +19,6 @@ async function main(): Promise<void> {
   const config = readConfig()
   const log = createLog(systemClock, config.logLevel)
   const ending = createEnding(log)
-  for (const name of config.notUsedYet) log.warn(`${name} is set, but this version does not use it yet`)
   if (!config.local && !config.smtpUrl)
     log.warn('SMTP_URL is not set and this server is not only for this machine: no emails are sent')
 

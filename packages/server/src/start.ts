@@ -24,18 +24,22 @@ import { createPasswords, type PasswordCost, usualCost } from './passwords.ts'
 import { noBoards } from './ports/boards/port.ts'
 import type { Clock } from './ports/clock/port.ts'
 import { systemClock } from './ports/clock/system-clock.ts'
-import { diskFiles } from './ports/files/disk.ts'
+import { createFiles } from './ports/files/create.ts'
 import { type LocalInbox, localInbox } from './ports/mail/local-inbox.ts'
 import { mailOff } from './ports/mail/off.ts'
 import type { MailPort } from './ports/mail/port.ts'
+import { openMessages } from './ports/messages/open.ts'
+import { type NodeMessages, noMessages } from './ports/messages/port.ts'
 import { createPayments } from './ports/payments/create.ts'
 import { type Push, silentPush } from './ports/push/port.ts'
+import { sharePush } from './ports/push/shared-push.ts'
 import type { Random } from './ports/random/port.ts'
 import { socialPorts } from './ports/social/create.ts'
 import { createLocalProvider } from './ports/social/local-provider.ts'
 import { createVoiceEngine } from './ports/voice/create.ts'
 import { voiceOff } from './ports/voice/port.ts'
 import { memoryRateLimiter } from './rate-limits/memory.ts'
+import { sharedRateLimiter } from './rate-limits/shared.ts'
 import { storedRateLimiter } from './rate-limits/stored.ts'
 import { WorkQueues } from './rate-limits/work-queues.ts'
 import { attachRealtime } from './realtime/attach.ts'
@@ -82,7 +86,9 @@ export async function startServer(config: Config, around: ImportContext): Promis
   const db = await openConfiguredDatabase(config, around, log)
   // An embedded database locks the folder itself.
   const node = config.databaseUrl === null ? null : claimNodeName(config.dataDir, random)
-  const { app, inbox, standIn } = await createApp(config, around, { db, log })
+  // Other processes have another clock than a test.
+  const messages = await openMessages(config, { db, clock: systemClock, random, log })
+  const { app, inbox, standIn } = await createApp(config, around, { db, log, messages })
   const engine = await createVoiceEngine(config, { random, log, path: VOICE_PATH })
   const server = await createServer(app, {
     guards: guards(app),
@@ -107,13 +113,14 @@ export async function startServer(config: Config, around: ImportContext): Promis
     access: liveAccess(app),
     alone: config.databaseUrl === null,
     nodeName: node?.name ?? null,
+    messages,
     secretCheck: app.cipher.token('n', 'comparison of secrets', ''),
     onOpened: (wid, uid) => void noteOpened(app, wid, uid),
     onChanged: (wid) => boardChanged(app, wid),
     onSuggestions: (wid, events) => suggestionsChanged(app, wid, events),
     canOpen: (origin, request) => isOwnOrigin(config, origin, request.headers.host),
   })
-  app.push = voice ? alsoVoice(realtime.push, voice) : realtime.push
+  app.push = sharePush(voice ? alsoVoice(realtime.push, voice) : realtime.push, messages)
   app.boards = realtime.boards
   await prepareSearch(app)
   await fillSearchKeys(app.db)
@@ -121,6 +128,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
   const url = await server.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
     await voice?.close()
     await realtime.close()
+    await messages.close()
     await db.close()
     node?.release()
     throw cannotListen(config, error)
@@ -146,6 +154,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
       cancel()
       await worker.stop()
       await app.drawings.close()
+      await messages.close()
       await db.close()
       node?.release()
     },
@@ -156,7 +165,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
 export async function createApp(
   config: Config,
   { clock, random, passwordCost = usualCost }: Pick<ImportContext, 'clock' | 'random' | 'passwordCost'>,
-  { db, log }: Pick<App, 'db' | 'log'>,
+  { db, log, messages = noMessages }: Pick<App, 'db' | 'log'> & { readonly messages?: NodeMessages },
 ) {
   const inbox = config.local && !config.smtpUrl ? localInbox(db, clock, random) : null
   const standIn = config.local ? createLocalProvider(clock, random) : null
@@ -171,7 +180,10 @@ export async function createApp(
     ...createMeasurements(),
     readiness: { worker: () => false, lease: () => false },
     rateLimits: {
-      memory: memoryRateLimiter(clock),
+      memory:
+        config.databaseUrl === null
+          ? memoryRateLimiter(clock)
+          : sharedRateLimiter({ clock, messages, timer: systemClock }),
       stored: storedRateLimiter(db, clock),
       // Work takes real time, whatever a test's clock says.
       turns: new WorkQueues(systemClock),
@@ -179,7 +191,7 @@ export async function createApp(
     cipher,
     passwords: createPasswords(random, passwordCost),
     mail: inbox ?? (await outgoingMail(config)),
-    files: diskFiles(`${config.dataDir}/files`),
+    files: await createFiles(config),
     payments: await createPayments({ config, db, clock, random, secret }),
     // Providers use the real time, whatever a test's clock says.
     social: await socialPorts(config, systemClock, standIn),

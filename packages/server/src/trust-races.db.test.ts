@@ -5,6 +5,7 @@ import { closeCodes, currentVersion } from '@tavla/contract/realtime'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { liveAccess } from './features.ts'
 import { systemClock } from './ports/clock/system-clock.ts'
+import { noMessages } from './ports/messages/port.ts'
 import { systemRandom } from './ports/random/system-random.ts'
 import { attachRealtime } from './realtime/attach.ts'
 import { Tab } from './realtime/testing/tab.ts'
@@ -69,6 +70,7 @@ describe.each(engineNames)('trust that ends in the middle of something on %s', (
       alone: false,
       nodeName: null,
       secretCheck: '',
+      messages: noMessages,
       canOpen: () => true,
       onOpened: () => undefined,
       onChanged: () => undefined,

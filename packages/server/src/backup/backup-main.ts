@@ -6,9 +6,10 @@ import { systemClock } from '../ports/clock/system-clock.ts'
 import { createBackup } from './create-backup.ts'
 import type { Manifest } from './manifest.ts'
 import { createProgress } from './progress.ts'
+import { moveFiles } from './move-files.ts'
 import { restoreBackup, verifyBackup } from './restore.ts'
 
-// `npm run backup`, `npm run restore` and `npm run verify`: progress goes to stderr, the result to stdout.
+// `npm run backup`, `npm run restore`, `npm run verify` and `npm run files`: progress goes to stderr, the result to stdout.
 
 process.umask(0o077)
 
@@ -16,6 +17,7 @@ const usage = {
   backup: 'npm run backup -- --to DIR',
   restore: 'npm run restore -- --from DIR [--replace]',
   verify: 'npm run verify -- --from DIR',
+  files: 'npm run files -- --to s3|disk',
 } as const
 
 const progress = createProgress(systemClock, (line) => process.stderr.write(`${line}\n`))
@@ -64,8 +66,21 @@ async function verify(from: string): Promise<void> {
   report(manifest, `The backup in ${resolve(from)} is whole: ${getContents(manifest)}`)
 }
 
+async function move(to: 's3' | 'disk'): Promise<void> {
+  const moved = await moveFiles(readConfig(), to, progress)
+  const text =
+    `${moved.copied} files were copied and ${moved.present} were there already. All were compared by hash.\n` +
+    (to === 's3'
+      ? 'Stop the server, repeat this for what was added meanwhile, and start it with S3_BUCKET.'
+      : 'Stop the server, repeat this for what was added meanwhile, and start it without S3_BUCKET.')
+  process.stdout.write(`${isJson ? JSON.stringify(moved) : text}\n`)
+}
+
 const secretNote = ({ hasSecret }: Manifest): readonly string[] =>
   hasSecret ? [] : ['The secret is not part of it, because it is set by SECRET: keep that as well.']
+
+const isCommand = (name: string | undefined): name is keyof typeof usage =>
+  name !== undefined && name in usage
 
 async function main(name: string | undefined, args: readonly string[]): Promise<void> {
   const options = {
@@ -79,7 +94,8 @@ async function main(name: string | undefined, args: readonly string[]): Promise<
   if (name === 'backup' && to !== undefined) return await backUp(to)
   if (name === 'restore' && from !== undefined) return await restore(from, replace === true)
   if (name === 'verify' && from !== undefined) return await verify(from)
-  throw new StartRefused(`Usage: ${name === 'restore' || name === 'verify' ? usage[name] : usage.backup}`)
+  if (name === 'files' && (to === 's3' || to === 'disk')) return await move(to)
+  throw new StartRefused(`Usage: ${usage[isCommand(name) ? name : 'backup']}`)
 }
 
 const [name, ...args] = process.argv.slice(2)

@@ -54,7 +54,7 @@ describe.each(engineNames)('a backup on %s', (engine) => {
 
   const to = (): string => join(folder, 'one')
   const backUp = () => createBackup(server.app.config, to(), { clock, progress })
-  const target = () => ({ dataDir: empty.directory, databaseUrl: empty.url })
+  const target = () => ({ dataDir: empty.directory, databaseUrl: empty.url, s3: null })
   const restore = (replace = false) => restoreBackup(target(), { from: to(), replace, progress })
 
   async function addFile(id: string): Promise<void> {
@@ -142,8 +142,7 @@ describe.each(engineNames)('a backup on %s', (engine) => {
 
   test('is not restored over a running server, nor over other data unless forced', async () => {
     await backUp()
-    const running = { dataDir: server.app.config.dataDir, databaseUrl: server.app.config.databaseUrl }
-    await expect(restoreBackup(running, { from: to(), replace: true, progress })).rejects.toThrow(
+    await expect(restoreBackup(server.app.config, { from: to(), replace: true, progress })).rejects.toThrow(
       'Stop it first',
     )
     await restore()

@@ -15,7 +15,7 @@ import { copySqlite, sqliteFaults, withSqlite } from '../db/sqlite-copy.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import { diskPath } from '../ports/files/disk.ts'
 import { fileKey } from '../ports/files/port.ts'
-import { copyNewFiles, exists, listFiles } from './backup-files.ts'
+import { copyNewFiles, exists, listFiles, openSource } from './backup-files.ts'
 import { backupFormat, findDamage, type Manifest, manifestName, type Part, readPart } from './manifest.ts'
 import type { Progress } from './progress.ts'
 
@@ -33,7 +33,7 @@ const tries = 5
  * verified before the folder gets its final name, so an existing backup is complete.
  */
 export async function createBackup(
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secret'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secret' | 's3'>,
   to: string,
   { clock, progress }: { readonly clock: Clock; readonly progress: Progress },
 ): Promise<Manifest> {
@@ -60,15 +60,16 @@ export async function createBackup(
 }
 
 async function writeBackup(
-  { dataDir, databaseUrl, secret }: Pick<Config, 'dataDir' | 'databaseUrl' | 'secret'>,
+  { dataDir, databaseUrl, secret, s3 }: Pick<Config, 'dataDir' | 'databaseUrl' | 'secret' | 's3'>,
   part: string,
   clock: Clock,
   progress: Progress,
 ): Promise<Manifest> {
   const files = join(part, 'files')
+  const source = await openSource({ dataDir, s3 })
   const copyFiles = async (): Promise<void> => {
     progress.step('Copying files')
-    await copyNewFiles(join(dataDir, 'files'), files, (done) => progress.count(done))
+    await copyNewFiles(source, files, (done) => progress.count(done))
   }
   for (let tried = 1; ; tried += 1) {
     // Files are copied before and after the database: each one it refers to existed before, or was added since.
@@ -95,7 +96,7 @@ async function writeBackup(
     }
     if (tried === tries)
       throw new StartRefused(
-        `${missing.length} files that the database names are not in ${join(dataDir, 'files')}, the first is ${missing[0]}.`,
+        `${missing.length} files that the database names are not in ${s3 ? `the bucket ${s3.bucket}` : join(dataDir, 'files')}, the first is ${missing[0]}.`,
       )
     await rm(join(part, 'database'), { recursive: true, force: true })
   }

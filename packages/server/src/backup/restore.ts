@@ -8,7 +8,9 @@ import { type Query, readBrokenBoards, readDatabaseState } from '../db/facts.ts'
 import { restorePostgres } from '../db/postgres-copy.ts'
 import { lockSqlite, prepareSqlite, sqliteFaults, withSqlite } from '../db/sqlite-copy.ts'
 import { getContents, markPhase, replacedName, undoRestore } from './unfinished.ts'
-import { findDamage, type Manifest, readManifest } from './manifest.ts'
+import { findDamage, type Manifest, type Part, readManifest } from './manifest.ts'
+import { openBucket } from './backup-files.ts'
+import type { S3Files } from '../ports/files/s3.ts'
 import type { Progress } from './progress.ts'
 
 /** Folder in which a restore is prepared. */
@@ -21,7 +23,7 @@ export interface RestoreOptions {
   readonly progress: Progress
 }
 
-type DataLocation = Pick<Config, 'dataDir' | 'databaseUrl'>
+type DataLocation = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>
 
 /**
  * Checks that a backup is complete and readable by this version; returns its manifest or throws an explanatory error.
@@ -70,7 +72,7 @@ export async function restoreBackup(
         `${dataDir} is not empty (${old.join(', ')}). Add --replace to put the backup in its place, or set DATA_DIR to another folder.`,
       )
     progress.step('Laying the backup ready')
-    await writeTemporary(from, dataDir, manifest)
+    await writeTemporary(from, place, manifest)
     if (databaseUrl) await swapPostgres(place, databaseUrl, { from, replace, progress }, manifest)
     else await swap(dataDir)
     await markPhase(dataDir, null)
@@ -85,11 +87,19 @@ export async function restoreBackup(
 const getName = (engine: Manifest['engine']): string =>
   engine === 'sqlite' ? 'the embedded database' : 'PostgreSQL'
 
-async function writeTemporary(from: string, dataDir: string, manifest: Manifest): Promise<void> {
+async function writeTemporary(
+  from: string,
+  { dataDir, s3 }: DataLocation,
+  manifest: Manifest,
+): Promise<void> {
   const staged = join(dataDir, temporaryName)
   await rm(staged, { recursive: true, force: true })
-  await mkdir(join(staged, 'files'), { recursive: true, mode: 0o700 })
-  for (const { path } of manifest.parts.filter((part) => part.path.startsWith('files/'))) {
+  await mkdir(staged, { recursive: true, mode: 0o700 })
+  const files = manifest.parts.filter((part) => part.path.startsWith('files/'))
+  // Names in a bucket are random and never used again, so what is added there changes nothing of the old state.
+  if (s3) await addToBucket(await openBucket({ dataDir, s3 }), from, files)
+  else await mkdir(join(staged, 'files'), { mode: 0o700 })
+  for (const { path } of s3 ? [] : files) {
     await mkdir(dirname(join(staged, path)), { recursive: true, mode: 0o700 })
     await cp(join(from, path), join(staged, path))
   }
@@ -99,6 +109,15 @@ async function writeTemporary(from: string, dataDir: string, manifest: Manifest)
   await copyFile(join(from, 'database/tavla.db'), database)
   prepareSqlite(database)
   await withSqlite(database, (query) => verifyDatabase(query, manifest))
+}
+
+async function addToBucket(bucket: S3Files, from: string, files: readonly Part[]): Promise<void> {
+  const present = new Map<string, number>()
+  for await (const { path, size } of bucket.list()) present.set(path, size)
+  for (const { path, size, hash } of files) {
+    const name = path.slice('files/'.length)
+    if (present.get(name) !== size) await bucket.putPath(name, { from: join(from, path), size, hash })
+  }
 }
 
 /** Checks that the database holds what the manifest says. */

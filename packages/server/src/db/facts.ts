@@ -37,4 +37,6 @@ export async function readBrokenBoards(query: Query): Promise<readonly string[]>
 export const afterRestore = (randomText: string): readonly string[] => [
   `update boards set epoch = ${randomText}, owner = ''`,
   'delete from nodes',
+  'delete from node_messages',
+  'delete from online',
 ]

@@ -4,6 +4,7 @@ import type { ZodError } from 'zod'
 import { DatabaseUnavailable } from '../db/database-errors.ts'
 import type { Log } from '../log.ts'
 import { BoardUnavailable } from '../ports/boards/port.ts'
+import { FilesUnavailable } from '../ports/files/port.ts'
 import { type FieldErrors, Refused } from '../refusals.ts'
 
 /** A response: the envelope and the matching HTTP status. */
@@ -44,8 +45,10 @@ export function answerOfError(error: unknown, log: Log, request: string, call: s
   if (error instanceof Refused) return getAnswer(error.reason, error.data)
   const http = httpFault(error)
   if (http) return { ...getAnswer('invalid', { fields: { body: http.message } }), status: http.status }
-  if (error instanceof DatabaseUnavailable || error instanceof BoardUnavailable) {
+  const areFilesAway = error instanceof FilesUnavailable
+  if (error instanceof DatabaseUnavailable || error instanceof BoardUnavailable || areFilesAway) {
     if (error instanceof BoardUnavailable) log.warn('a board is not available', { request, call, error })
+    else if (areFilesAway) log.error('the storage of files takes no requests', { request, call, error })
     else log.error('the database takes no requests', { request, call, error })
     const headers = { 'retry-after': String(RETRY_OUTAGE_S) }
     return { ...getAnswer('internal', { requestId: request }), status: 503, headers }

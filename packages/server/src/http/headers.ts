@@ -23,16 +23,22 @@ export const API_DOCS_POLICY =
 /** The service worker only fetches the app's files to cache them. */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 
+/** Other origins that a page may connect to. */
+export interface PageOrigins {
+  readonly voiceUrl: string | null
+  /** Where it sends large files; null: to this server. */
+  readonly filesOrigin: string | null
+  readonly loopbackPort?: number | undefined
+}
+
 /**
- * The page's policy: own scripts, styles by nonce, no other origin except a separate voice server. Only the
+ * The page's policy: own scripts, styles by nonce, no other origin except separate servers for voice and files. Only the
  * page that signs the desktop app in can connect to the app waiting on this computer, at the port given in
  * its URL.
  */
-export function pagePolicy(
-  nonce: string,
-  { voiceUrl, loopbackPort }: { voiceUrl: string | null; loopbackPort?: number | undefined },
-): string {
+export function pagePolicy(nonce: string, { voiceUrl, filesOrigin, loopbackPort }: PageOrigins): string {
   const voice = voiceUrl === null ? '' : ` ${voiceUrl} ${voiceUrl.replace(/^ws/, 'http')}`
+  const files = filesOrigin === null ? '' : ` ${filesOrigin}`
   const loopback = loopbackPort === undefined ? '' : ` http://127.0.0.1:${loopbackPort}`
   return [
     "default-src 'none'",
@@ -41,7 +47,7 @@ export function pagePolicy(
     "img-src 'self' blob: data:",
     "media-src 'self' blob:",
     "font-src 'self' data:",
-    `connect-src 'self' blob: data:${voice}${loopback}`,
+    `connect-src 'self' blob: data:${voice}${files}${loopback}`,
     "worker-src 'self' blob:",
     // The card form.
     "frame-src 'self'",

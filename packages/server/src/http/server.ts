@@ -95,7 +95,8 @@ export async function createServer(app: App, parts: ServerParts): Promise<Fastif
   if (app.payments?.simulator) serveTestCards(server, app.payments.simulator)
   const { payments, voice } = app.config
   const voiceUrl = voice.livekit && new URL(voice.livekit.url).origin
-  await serveWeb(server, join(root, 'packages/web/dist'), payments.kind, voiceUrl)
+  const filesOrigin = app.files.direct?.origin ?? null
+  await serveWeb(server, join(root, 'packages/web/dist'), payments.kind, { voiceUrl, filesOrigin })
   return server
 }
 

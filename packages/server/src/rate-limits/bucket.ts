@@ -25,6 +25,9 @@ export interface BucketState {
   readonly emptied: number
 }
 
+/** Time in which an empty bucket becomes full. */
+export const getCapacityMs = ({ burst, perHour }: RateLimit): number => (burst * 3_600_000) / perHour
+
 /** The tokens of one attempt, as added to a state. */
 export type Token = BucketState
 

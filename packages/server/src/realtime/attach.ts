@@ -1,12 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { FORMAT_HASH } from '@tavla/canvas/model'
-import { encodeServerFrame } from '@tavla/contract/realtime'
+import { encodeServerFrame, type RoomPerson } from '@tavla/contract/realtime'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { Boards, SuggestionEvent } from '../ports/boards/port.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import type { LiveFigures } from '../figures.ts'
-import type { Push } from '../ports/push/port.ts'
+import type { NodeMessages } from '../ports/messages/port.ts'
+import type { OnlinePeople, Push } from '../ports/push/port.ts'
 import type { Random } from '../ports/random/port.ts'
 import type { VoiceHost } from '../ports/voice/port.ts'
 import { randomId } from '../ports/random/values.ts'
@@ -23,6 +24,7 @@ import { schemaNumber } from './journal/journal.ts'
 import { type Leases, startLeases } from './journal/lease.ts'
 import { realtimeLimits } from './realtime-limits.ts'
 import { boardModel } from './model.ts'
+import { OnlineRows, type Presence } from './nodes/online-rows.ts'
 import { Forwarding } from './room/forwarding.ts'
 import { Rooms } from './room/rooms.ts'
 import { Watchers } from './room/watchers.ts'
@@ -47,6 +49,8 @@ export interface RealtimeOptions {
   readonly nodeName: string | null
   /** Derived from this process's secret, the same in all processes of a database. */
   readonly secretCheck: string
+  /** To and from the other processes of the database. */
+  readonly messages: NodeMessages
   /** Whether a page of this origin may open a socket. */
   readonly canOpen: (origin: string, request: IncomingMessage) => boolean
   /** Somebody has joined a board. */
@@ -87,6 +91,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
   const onLost = (): void => {
     log.error('The lease of this process ran out; its rooms close')
     rooms.abandon()
+    online.storeAgain()
   }
   const leases = await startLeases({ db, clock, newId, name: options.nodeName, secretCheck, alone, onLost })
   const forwarding = createForwarding(options, leases)
@@ -100,20 +105,29 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     model: boardModel,
     schema: await schemaNumber(db, boardModel.versions),
     onError: (message, wid, error) => log.error(message, { wid, error }),
-    onPeople: (wid) => watchers.changed(wid),
+    onPeople(wid) {
+      watchers.changed(wid)
+      online.changed(wid)
+    },
+    onPage: (wid) => online.changed(wid),
     onChanged(wid, committed) {
       edits += committed
       options.onChanged(wid)
     },
     onSuggestions: (wid, events) => options.onSuggestions(wid, events),
   })
+  const online = createOnlineRows(options, {
+    getNode: () => leases.node,
+    getPeople: (wid) => rooms.people(wid),
+    onRemoteChange: (wid) => watchers.changed(wid),
+  })
   const watchers = new Watchers({
     clock,
     access,
-    people: (wid) => rooms.people(wid).map(({ uid }) => uid),
-    voice: options.voicePeople,
+    listPresence: (wids) => online.list(wids),
     onError: (message, error) => log.error(message, { error }),
   })
+  options.messages.onMissed(() => watchers.allChanged())
   const joins = memoryRateLimiter(clock)
   const gateway = openGateway({
     server,
@@ -147,21 +161,11 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
   const sessionCheck = checkSessions(options, desk)
   if (voice) openVoiceGateway({ server, ...voice, clock, log, canOpen })
   return {
-    push: {
-      notification: (uid, notice) => desk.notice(uid, notice),
-      accessChanged(wid) {
-        rooms.accessChanged(wid)
-        watchers.changed(wid)
-      },
-      sessionsEnded: (sessionIds) => desk.sessionsEnded(sessionIds),
-      online: (wid) =>
-        rooms.people(wid).map(({ uid, showing }) => ({
-          uid,
-          page: showing.page ?? null,
-          voice: options.voicePeople(wid).includes(uid),
-        })),
+    push: createPush({ desk, rooms, watchers, online }),
+    voiceChanged(wid) {
+      watchers.changed(wid)
+      online.changed(wid)
     },
-    voiceChanged: (wid) => watchers.changed(wid),
     boards: boardRows({
       ...{ db, clock, newId },
       change: (wid, uid, changes) => rooms.change(wid, uid, changes),
@@ -174,12 +178,58 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     figures: () => ({ ...desk.figures, rooms: rooms.count, edits }),
     async close() {
       sessionCheck.stop()
+      gateway.refuseNew()
       await rooms.drain()
       gateway.drain()
+      online.stop()
       await leases.release()
     },
   }
 }
+
+interface OnlineSources {
+  readonly getNode: () => string
+  readonly getPeople: (wid: string) => readonly RoomPerson[]
+  readonly onRemoteChange: (wid: string) => void
+}
+
+const createOnlineRows = (
+  { db, clock, alone, messages, voicePeople, log }: RealtimeOptions,
+  { getNode, getPeople, onRemoteChange }: OnlineSources,
+): OnlineRows =>
+  new OnlineRows({
+    ...{ db, clock, alone, messages, getNode, onRemoteChange },
+    getLocal: (wid) => ({
+      people: getPeople(wid).map(({ uid, showing }) => ({ uid, page: showing.page ?? null })),
+      voice: [...voicePeople(wid)],
+    }),
+    onError: (message, error) => log.error(message, { error }),
+  })
+
+interface PushTargets {
+  readonly desk: Desk
+  readonly rooms: Rooms
+  readonly watchers: Watchers
+  readonly online: OnlineRows
+}
+
+const createPush = ({ desk, rooms, watchers, online }: PushTargets): Push => ({
+  notification: (uid, notice) => desk.notice(uid, notice),
+  accessChanged(wid) {
+    rooms.accessChanged(wid)
+    watchers.changed(wid)
+  },
+  sessionsEnded: (sessionIds) => desk.sessionsEnded(sessionIds),
+  listOnline: async (wids) => getOnlinePeople(await online.list(wids)),
+})
+
+const getOnlinePeople = (all: ReadonlyMap<string, Presence>): OnlinePeople =>
+  new Map(
+    [...all].map(([wid, { people, voice }]) => [
+      wid,
+      people.map(({ uid, page }) => ({ uid, page, voice: voice.includes(uid) })),
+    ]),
+  )
 
 /** Without other processes only a session that expires ends unannounced. */
 const checkSessions = ({ clock, alone, access, log }: RealtimeOptions, desk: Desk): { stop(): void } =>

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { richTextFromPlain } from '@tavla/canvas/model'
 import { closeCodes, type ServerFrame } from '@tavla/contract/realtime'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -72,6 +73,98 @@ test('a page whose owner dies continues on the process it is connected to, and n
   await expect.poll(() => joins(there, ada.wid), { timeout: 30_000, interval: 250 }).toBe(true)
   expect(await there.put('after')).toMatchObject({ t: 'ack' })
   await there.until(() => ['before', 'there', 'after'].every((id) => there.state.get(id)))
+})
+
+test('a killed owner that was reached before is replaced before its lease ends', async () => {
+  const ada = await newcomer(url(0))
+  await openTab(url(0), ada, 'here')
+  const there = await openTab(url(1), ada, 'there')
+  const refused = there.receive(isRefusal)
+  await servers[0]?.kill()
+  await refused
+  await client.query('update nodes set alive_until = alive_until + 3600000 where url = $1', [url(0)])
+  await expect.poll(() => joins(there, ada.wid), { timeout: 30_000, interval: 250 }).toBe(true)
+  expect(await there.put('after')).toMatchObject({ t: 'ack' })
+})
+
+test('an address where nobody listens, and where nobody was ever reached, says nothing of its owner', async () => {
+  const ada = await newcomer(url(0))
+  const here = await openTab(url(0), ada, 'here')
+  await client.query('update nodes set url = $1 where url = $2', ['http://127.0.0.1:1', url(0)])
+  const there = await greet(1, ada, 'there')
+  for (let times = 0; times < 3; times += 1) expect(await joins(there, ada.wid)).toBe(false)
+  expect(await here.put('still-here')).toMatchObject({ t: 'ack' })
+})
+
+test('a page whose owner is frozen continues on its own process; the owner takes nothing more when it wakes', async () => {
+  const ada = await newcomer(url(0))
+  const here = await openTab(url(0), ada, 'here')
+  await here.put('before')
+  const there = await openTab(url(1), ada, 'there')
+  const refused = there.receive(isRefusal)
+  servers[0]?.signal('SIGSTOP')
+  // Sent to a process that takes it only after it has woken.
+  const late = here.put('late')
+  expect(await refused).toMatchObject({ reason: 'elsewhere', retry: true })
+  await expect.poll(() => joins(there, ada.wid), { timeout: 30_000, interval: 250 }).toBe(true)
+  expect(await there.put('after')).toMatchObject({ t: 'ack' })
+  const left = here.receive(isRefusal)
+  servers[0]?.signal('SIGCONT')
+  expect(await left).toMatchObject({ reason: 'elsewhere', retry: true })
+  expect(await joins(here, ada.wid)).toBe(true)
+  await here.until(() => here.state.get('after') !== undefined)
+  // It was neither acknowledged nor taken, so its page sends it again.
+  expect([await Promise.race([late, Promise.resolve(null)]), here.state.get('late')]).toEqual([
+    null,
+    undefined,
+  ])
+  expect(await here.put('late')).toMatchObject({ t: 'ack' })
+  for (const tab of [here, there]) await tab.until(() => tab.state.get('late') !== undefined)
+  expect(contents(there.state)).toEqual(contents(here.state))
+})
+
+test('a process that stops hands its boards over before it ends, and nothing is lost', async () => {
+  const ada = await newcomer(url(0))
+  const here = await openTab(url(0), ada, 'here')
+  const there = await openTab(url(1), ada, 'there')
+  for (const id of ['a', 'b', 'c']) await here.put(id)
+  // Its last steps wait for this row, so it has not left the list of nodes while its boards move.
+  await client.query('begin')
+  await client.query('select id from nodes where url = $1 for update', [url(0)])
+  const refused = there.receive(isRefusal)
+  servers[0]?.signal('SIGTERM')
+  expect(await refused).toMatchObject({ retry: true })
+  await expect.poll(() => joins(there, ada.wid), { interval: 50 }).toBe(true)
+  expect(await there.put('after')).toMatchObject({ t: 'ack' })
+  const { rows } = await client.query<{ owner: string; url: string }>(
+    'select boards.owner, nodes.url from boards join nodes on nodes.id = boards.owner',
+  )
+  expect(rows).toMatchObject([{ url: url(1) }])
+  await client.query('rollback')
+  await servers[0]?.exited
+  await there.until(() => ['a', 'b', 'c', 'after'].every((id) => there.state.get(id)))
+})
+
+test('a forwarded page that does not read holds nobody up, and comes back when it reads', async () => {
+  const ada = await newcomer(url(0))
+  const here = await openTab(url(0), ada, 'here')
+  const slow = await openTab(url(1), ada, 'slow')
+  const other = await openTab(url(1), ada, 'other')
+  slow.pause()
+  const name = 'x'.repeat(60_000)
+  const count = 250
+  for (let index = 0; index < count; index += 1)
+    expect(await here.put(`r${index}`, { text: richTextFromPlain(name) })).toMatchObject({ t: 'ack' })
+  await other.until(() => other.state.get(`r${count - 1}`) !== undefined)
+  const caughtUp = slow.receive((frame): frame is ServerFrame => frame.t === 'catchUp')
+  slow.resume()
+  // It has left out edits: it is told so, or it was too slow for that.
+  const outcome = await Promise.race([caughtUp.then(() => 'catchUp' as const), slow.closed])
+  expect(['catchUp', closeCodes.too_slow.code]).toContain(outcome)
+  const again = outcome === 'catchUp' ? slow : await openTab(url(1), ada, 'again')
+  if (outcome === 'catchUp') await joins(again, ada.wid)
+  await again.until(() => again.state.get(`r${count - 1}`) !== undefined)
+  expect(again.state.size).toBe(other.state.size)
 })
 
 test('the owner ends a forwarded page with its session, and refuses who has no access', async () => {

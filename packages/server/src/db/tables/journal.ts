@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** One start of a server process; a dead one is detected by its time, or by the next start under its name. */
 export interface NodeRow {
   id: string
@@ -77,8 +79,28 @@ export interface DeleteConflictRow {
   ids: string
 }
 
+/** Messages of one process for the others, deleted after minutes. */
+export interface NodeMessageRow {
+  id: Generated<number>
+  /** Who sent them; a random id of that process. */
+  node: string
+  sent_at: number
+  /** JSON: the messages. */
+  body: string
+}
+
+/** Who has a space open at one process; valid while its node lives. */
+export interface OnlineRow {
+  node: string
+  wid: string
+  /** JSON: a person per tab. */
+  people: string
+}
+
 export interface JournalTables {
   nodes: NodeRow
+  node_messages: NodeMessageRow
+  online: OnlineRow
   boards: BoardRow
   journal_schemas: JournalSchemaRow
   journal: JournalRow

@@ -1,22 +1,17 @@
-import { z } from 'zod'
 import type { App } from '../../context.ts'
 import type { BoardContents } from '../../drawing/board-reader.ts'
 import { TookTooLong } from '../../drawing/drawings.ts'
 import { getImage } from '../../drawing/picture.ts'
 import type { Job } from '../../jobs/worker.ts'
 import { getImages } from './images.ts'
-import { pauseBefore } from './changed.ts'
+import { SnapshotPayload } from './changed.ts'
 import { storeThumbnail } from './thumbnails.ts'
 import { findBoard, replayRest, getStart, type StoredBoard } from './stored-board.ts'
 import { storeTexts } from './texts.ts'
 
-const Payload = z.object({ wid: z.string() })
-
 /** Draws a board's thumbnail and updates its search index, once nobody has edited it for a while. */
-export const takeBoardSnapshot: Job = async (app, payload, reschedule) => {
-  const { wid } = Payload.parse(payload)
-  const again = pauseBefore(app, wid)
-  if (again !== null) return reschedule(again)
+export const takeBoardSnapshot: Job = async (app, payload) => {
+  const { wid } = SnapshotPayload.parse(payload)
   const board = await findBoard(app, wid)
   if (!board || (await getSnapshotTime(app, wid)) >= board.seq) return
   const { contents, svg } = await readBoard(app, wid, board)

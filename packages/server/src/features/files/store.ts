@@ -2,10 +2,11 @@ import type { Readable } from 'node:stream'
 import type { App } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { FileRow } from '../../db/tables/spaces.ts'
-import { fileKey } from '../../ports/files/port.ts'
+import { fileKey, FileTooLarge, type StoredFile } from '../../ports/files/port.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { getAccountLimits, isWithinLimit, getUsedStorage } from '../billing/index.ts'
 import { isNear, enqueueLimitCheck } from '../notifications/index.ts'
+import { canAccess } from './permissions.ts'
 import { sniff } from './sniff.ts'
 
 export interface NewFile {
@@ -69,7 +70,17 @@ export async function store(
   hash: string,
   isStillAllowed: () => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<boolean> {
-  const stored = await app.files.put(fileKey(row.id), bytes, row.size)
+  return await keep(app, row, await app.files.put(fileKey(row.id), bytes, row.size), hash, isStillAllowed)
+}
+
+/** The row of a file whose bytes are stored now; they are deleted again if it is not to be kept. */
+async function keep(
+  app: App,
+  row: FileRow,
+  stored: StoredFile,
+  hash: string,
+  isStillAllowed: () => Promise<boolean>,
+): Promise<boolean> {
   if ((hash !== '' && stored.hash !== hash) || !(await isStillAllowed())) {
     await app.files.remove(fileKey(row.id))
     return false
@@ -91,6 +102,33 @@ export async function store(
   // Its space was deleted meanwhile, so the bytes are deleted too.
   if (!storedRow) await app.files.remove(fileKey(row.id))
   return storedRow !== undefined
+}
+
+/** Stores a file that a page sent straight to the storage; false when it has not arrived whole. */
+async function collect(app: App, row: FileRow): Promise<boolean> {
+  try {
+    const stored = await app.files.direct?.collect(fileKey(row.id), row.size)
+    return stored
+      ? await keep(app, row, stored, '', () => canAccess(app, row.uid, row.id, 'commenter'))
+      : false
+  } catch (error) {
+    if (error instanceof FileTooLarge) return false
+    throw error
+  }
+}
+
+export const findFile = (app: App, id: string): Promise<FileRow | undefined> =>
+  app.db.sql.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** A file that was sent straight to the storage is stored when somebody first asks for it; its sender does so at once. */
+export async function findStored(app: App, id: string): Promise<FileRow | null> {
+  let row = await findFile(app, id)
+  if (row?.state === 'reserved') {
+    await collect(app, row)
+    // Also if another request has just stored it.
+    row = await findFile(app, id)
+  }
+  return row?.state === 'stored' ? row : null
 }
 
 export async function release(app: App, id: string): Promise<void> {

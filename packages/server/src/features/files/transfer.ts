@@ -1,15 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { App } from '../../context.ts'
-import type { FileRow } from '../../db/tables/spaces.ts'
 import { FileTooLarge, fileKey } from '../../ports/files/port.ts'
 import { canAccess } from './permissions.ts'
 import type { SignedQuery } from '../account/index.ts'
 import { findDownloader, findUploader } from './urls.ts'
 import { isInert, OTHER } from './sniff.ts'
-import { store } from './store.ts'
-
-const findFile = (app: App, id: string): Promise<FileRow | undefined> =>
-  app.db.sql.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst()
+import { findFile, store } from './store.ts'
 
 export type Received = 'stored' | 'used' | 'refused' | 'too_large'
 

@@ -74,7 +74,8 @@ async function memberViews(app: App, wid: string, reader: Reader, only?: string)
     .where('wid', '=', wid)
     .execute()
   const groupsByUid = Map.groupBy(places, ({ uid }) => uid)
-  const online = new Set(app.push.online(wid).map(({ uid }) => uid))
+  const people = (await app.push.listOnline([wid])).get(wid) ?? []
+  const online = new Set(people.map(({ uid }) => uid))
   const { successor } = await sql
     .selectFrom('spaces')
     .select('successor')

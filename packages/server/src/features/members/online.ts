@@ -4,7 +4,7 @@ import { getPhotoUrl } from '../account/index.ts'
 
 /** Who has the space open, each person once; with several pages open, the first one counts. */
 export async function onlineMembers({ app, space }: Context<Calls['space']['online']>) {
-  const here = app.push.online(space.wid)
+  const here = (await app.push.listOnline([space.wid])).get(space.wid) ?? []
   const uids = [...new Set(here.map(({ uid }) => uid))]
   if (uids.length === 0) return { list: [], total: 0 }
   const people = await app.db.sql

@@ -49,6 +49,7 @@ export async function getSpaces(app: App, reader: UrlHolder, wids: readonly stri
     .execute()
   const peopleByUid = new Map(people.map((person) => [person.uid, person]))
   const countsByWid = new Map(counts.map(({ wid, count }) => [wid, count]))
+  const online = await app.push.listOnline(rows.map(({ wid }) => wid))
   const views = new Map(
     rows.map((row) => {
       const owner = peopleByUid.get(row.owner)
@@ -59,6 +60,7 @@ export async function getSpaces(app: App, reader: UrlHolder, wids: readonly stri
         owner: getPerson(owner, { withEmail }),
         members: countsByWid.get(row.wid) ?? 0,
         updatedAt: getChangeTime(row),
+        online: [...new Set(online.get(row.wid)?.map((tab) => tab.uid))],
         ...(editor ? { changedBy: { uid: editor.uid, name: editor.name } } : {}),
       }
       return [row.wid, getView(app, reader, row, parts)]
@@ -75,7 +77,7 @@ export async function getSpace(app: App, reader: UrlHolder, wid: string): Promis
 
 type Joined = SpaceRow & Pick<MemberRow, 'role' | 'starred' | 'folder' | 'opened_at'>
 
-interface SpaceContext extends Pick<SpaceView, 'owner' | 'members' | 'changedBy'> {
+interface SpaceContext extends Pick<SpaceView, 'owner' | 'members' | 'changedBy' | 'online'> {
   readonly updatedAt: number
 }
 
@@ -91,7 +93,7 @@ function getView(
   app: App,
   reader: UrlHolder,
   row: Joined,
-  { owner, members, updatedAt, changedBy }: SpaceContext,
+  { owner, members, updatedAt, changedBy, online }: SpaceContext,
 ): SpaceView {
   const { wid, thumb } = row
   return {
@@ -102,7 +104,7 @@ function getView(
     owner,
     role: row.role,
     members,
-    online: [...new Set(app.push.online(row.wid).map(({ uid }) => uid))],
+    online,
     thumb: thumb === null ? null : getThumbnailUrl(app, { kind: 'picture', wid, id: thumb }, reader),
     folder: row.folder,
     starred: row.starred === 1,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pagePolicy } from '../headers.ts'
 import { answerHead } from '../sockets/head.ts'
 import { serveWeb } from './web.ts'
 
@@ -170,4 +171,15 @@ describe('the built web app', () => {
           400,
         )
   })
+})
+
+it('lets pages connect to separate servers for voice and files only where these are used', () => {
+  const getRule = (origins: Parameters<typeof pagePolicy>[1]) =>
+    pagePolicy('nonce', origins)
+      .split('; ')
+      .find((rule) => rule.startsWith('connect-src'))
+  expect(getRule({ voiceUrl: null, filesOrigin: null })).toBe("connect-src 'self' blob: data:")
+  expect(getRule({ voiceUrl: 'wss://voice.example', filesOrigin: 'https://s3.example' })).toBe(
+    "connect-src 'self' blob: data: wss://voice.example https://voice.example https://s3.example",
+  )
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { basePath } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { cardFormPolicy, newNonce, pagePolicy, WORKER_POLICY } from '../headers.ts'
+import { cardFormPolicy, newNonce, type PageOrigins, pagePolicy, WORKER_POLICY } from '../headers.ts'
 import { createPacker, getEncoding } from './compressed.ts'
 import { listPreloads } from './preloads.ts'
 
@@ -24,7 +24,7 @@ export async function serveWeb(
   server: FastifyInstance,
   dist: string,
   payments: 'off' | 'sandbox' | 'stripe' = 'off',
-  voiceUrl: string | null = null,
+  origins: Pick<PageOrigins, 'voiceUrl' | 'filesOrigin'> = { voiceUrl: null, filesOrigin: null },
 ): Promise<void> {
   const toApp = (_request: FastifyRequest, reply: FastifyReply) => reply.redirect(`${basePath}/`, 302)
   server.get('/', toApp)
@@ -77,7 +77,7 @@ export async function serveWeb(
     if (path.startsWith('assets/')) return file(request, reply, path, `public, max-age=${YEAR_S}, immutable`)
     if (path !== 'index.html' && /\.[a-z0-9]+$/i.test(path)) return file(request, reply, path, 'no-cache')
     const loopbackPort = path === DESKTOP_SIGN_IN ? getLoopbackPort(request.url) : undefined
-    return page(reply, dist, path, { voiceUrl, loopbackPort })
+    return page(reply, dist, path, { ...origins, loopbackPort })
   })
 }
 
@@ -93,7 +93,7 @@ async function page(
   reply: FastifyReply,
   dist: string,
   path: string,
-  reachable: { voiceUrl: string | null; loopbackPort: number | undefined },
+  reachable: PageOrigins,
 ): Promise<FastifyReply> {
   const nonce = newNonce()
   const html = await readFile(join(dist, 'index.html'), 'utf8')

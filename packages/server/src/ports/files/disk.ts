@@ -28,7 +28,7 @@ export function diskFiles(directory: string): Files {
       await prepare(path)
       const part = beside(path)
       try {
-        const stored = await write(part, bytes, maxBytes)
+        const stored = await writeFile(part, bytes, maxBytes)
         await rename(part, path)
         await flushDirectory(dirname(path))
         return stored
@@ -58,9 +58,10 @@ export function diskFiles(directory: string): Files {
     async check() {
       await mkdir(directory, { recursive: true, mode: 0o700 })
       const probe = join(directory, '.probe')
-      await write(probe, new Uint8Array([1]), 1)
+      await writeFile(probe, new Uint8Array([1]), 1)
       await rm(probe, { force: true })
     },
+    direct: null,
   }
 }
 
@@ -69,25 +70,40 @@ async function* readPieces(path: string, range: { start?: number; end?: number }
   for await (const piece of createReadStream(path, range)) yield piece as Buffer
 }
 
-async function write(path: string, bytes: Readable | Uint8Array, maxBytes: number): Promise<StoredFile> {
+/** Writes a file and its contents to the disk, measured and hashed. */
+export async function writeFile(
+  path: string,
+  bytes: Readable | Uint8Array,
+  maxBytes: number,
+): Promise<StoredFile> {
   const source = bytes instanceof Uint8Array ? Readable.from([bytes]) : bytes
   const file = await open(path, 'w', 0o600)
   try {
-    const hash = createHash('sha256')
-    const head: Buffer[] = []
-    let size = 0
-    for await (const piece of source as AsyncIterable<Buffer>) {
-      if (size < HEAD_BYTES) head.push(Buffer.from(piece.subarray(0, HEAD_BYTES - size)))
-      size += piece.byteLength
-      if (size > maxBytes) throw new FileTooLarge(`More than ${maxBytes} bytes`)
-      hash.update(piece)
-      await file.writeFile(piece)
-    }
+    const stored = await measure(source as AsyncIterable<Buffer>, maxBytes, (piece) => file.writeFile(piece))
     await file.sync()
-    return { size, hash: hash.digest('hex'), head: new Uint8Array(Buffer.concat(head)) }
+    return stored
   } finally {
     await file.close()
   }
+}
+
+/** Size, hash and first bytes of a stream. */
+export async function measure(
+  source: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  onPiece: (piece: Uint8Array) => Promise<void> | void = () => undefined,
+): Promise<StoredFile> {
+  const hash = createHash('sha256')
+  const head: Buffer[] = []
+  let size = 0
+  for await (const piece of source) {
+    if (size < HEAD_BYTES) head.push(Buffer.from(piece.subarray(0, HEAD_BYTES - size)))
+    size += piece.byteLength
+    if (size > maxBytes) throw new FileTooLarge(`More than ${maxBytes} bytes`)
+    hash.update(piece)
+    await onPiece(piece)
+  }
+  return { size, hash: hash.digest('hex'), head: new Uint8Array(Buffer.concat(head)) }
 }
 
 /** A rename survives a power cut only once its directory was flushed. */

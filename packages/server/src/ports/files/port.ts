@@ -12,6 +12,27 @@ export interface StoredFile {
 /** The stream exceeded its limit; nothing was stored. */
 export class FileTooLarge extends Error {}
 
+/** The storage does not answer, or has no space; it recovers by itself. */
+export class FilesUnavailable extends Error {}
+
+/** Where and with which headers a page sends the bytes of a file. */
+export interface UploadPlace {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Uploads that do not pass through this server. They arrive beside the stored files until they are collected. */
+export interface DirectUploads {
+  /** Origin that pages must be allowed to send to. */
+  readonly origin: string
+  getPlace(key: string, size: number): Promise<UploadPlace>
+  /**
+   * Stores what has arrived for a key; null: nothing has. What is sent to its place afterwards changes nothing. Throws
+   * `FileTooLarge` when it has another size.
+   */
+  collect(key: string, size: number): Promise<StoredFile | null>
+}
+
 /** Storage key of a space's file. */
 export const fileKey = (id: string): string => `file/${id}`
 
@@ -25,4 +46,6 @@ export interface Files {
   copy(from: string, to: string): Promise<void>
   /** Throws when nothing can be stored. */
   check(): Promise<void>
+  /** Null: all bytes pass through this server. */
+  readonly direct: DirectUploads | null
 }

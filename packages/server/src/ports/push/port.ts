@@ -6,6 +6,9 @@ export interface OnlinePerson {
   readonly voice: boolean
 }
 
+/** One per tab, by space; those of spaces that nobody has open are missing or empty. */
+export type OnlinePeople = ReadonlyMap<string, readonly OnlinePerson[]>
+
 /**
  * Live messages to people and boards; implemented by realtime. Call after the commit, never inside a
  * transaction.
@@ -17,7 +20,8 @@ export interface Push {
   accessChanged(wid: string): void
   /** These sessions have ended: their sockets are closed. */
   sessionsEnded(sessionIds: readonly string[]): void
-  online(wid: string): readonly OnlinePerson[]
+  /** At all processes of the database. */
+  listOnline(wids: readonly string[]): Promise<OnlinePeople>
 }
 
 /** Nobody is connected; until realtime attaches, and in tests without it. */
@@ -25,5 +29,5 @@ export const silentPush: Push = {
   notification: () => undefined,
   accessChanged: () => undefined,
   sessionsEnded: () => undefined,
-  online: () => [],
+  listOnline: () => Promise.resolve(new Map()),
 }

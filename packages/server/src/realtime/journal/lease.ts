@@ -20,6 +20,8 @@ export interface Leases {
   setUrl(url: string): Promise<void>
   /** The live processes that own these boards, by board. */
   listOwners(wids: readonly string[]): Promise<ReadonlyMap<string, BoardOwner>>
+  /** Ends the leases of a node whose process is known to be gone. */
+  expire(node: string): Promise<void>
   /** Takes a board's lease, creating its row if needed; `elsewhere` while another live node has it. */
   take(wid: string, newEpoch: string): Promise<Board | 'elsewhere' | 'missing'>
   /** Gives back one board whose room has closed; without effect once it was taken again, here or elsewhere. */
@@ -114,6 +116,9 @@ export async function startLeases(options: LeaseOptions): Promise<Leases> {
       await db.sql.updateTable('nodes').set({ url }).where('id', '=', node).execute()
     },
     listOwners: (wids) => listOwners(db, clock.now(), wids),
+    async expire(other) {
+      await db.sql.updateTable('nodes').set({ alive_until: 0 }).where('id', '=', other).execute()
+    },
     isHeld: () => !stopped && (alone || clock.now() < heldUntil),
     take: (wid, newEpoch) => takeBoard(options, node, wid, newEpoch),
     async releaseBoard({ wid, fence }) {

@@ -36,7 +36,7 @@ async function drawAndLeave(): Promise<void> {
   await ada.put('a1')
   expect(await take()).toBe('elsewhere')
   ada.leave()
-  await expect.poll(() => server.realtime.push.online('w')).toEqual([])
+  await expect.poll(async () => (await server.realtime.push.listOnline(['w'])).get('w')).toEqual([])
 }
 
 test('another process takes a board as soon as its room has closed', async () => {

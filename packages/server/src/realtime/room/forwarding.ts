@@ -43,6 +43,8 @@ const passedOn = ['session_ended', 'too_many', 'too_slow'] as const satisfies re
 export class Forwarding {
   readonly #options: ForwardingOptions
   readonly #open = new Set<ForwardedRoom>()
+  /** Nodes that were reached at their address. */
+  readonly #reached = new Set<string>()
   #loggedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: ForwardingOptions) {
@@ -72,13 +74,26 @@ export class Forwarding {
     const cancel = clock.after(realtimeLimits.forwardWithin, () => room.fail(new Error('no answer')))
     const fault = await room.greet(hello)
     cancel()
-    if (!fault) return room
+    if (!fault) {
+      this.#reached.add(owner.node)
+      return room
+    }
+    await this.#considerDead(owner, fault)
     // Every page tries again every few seconds.
     if (clock.now() - this.#loggedAt >= LOG_EVERY_MS) {
       this.#loggedAt = clock.now()
       onUnreachable(owner, fault)
     }
     return null
+  }
+
+  /**
+   * Nobody listens any longer where the owner did: its process is gone, and its boards need not wait for the end of
+   * its lease. If that is wrong, its fencing tokens keep it from doing harm.
+   */
+  async #considerDead({ node }: BoardOwner, fault: Error): Promise<void> {
+    const isRefused = 'code' in fault && fault.code === 'ECONNREFUSED'
+    if (isRefused && this.#reached.delete(node)) await this.#options.leases.expire(node)
   }
 
   /** Pages whose board moved to another process, or whose owner is dead without having said so, join again. */

@@ -54,6 +54,8 @@ export interface RoomOptions extends Pick<
   readonly onEmpty: () => void
   /** Somebody has joined or left. */
   readonly onPeople: () => void
+  /** Somebody has turned to another page. */
+  readonly onPage: () => void
   /** More edits are in the journal. */
   readonly onCommitted: (edits: number, suggestions: readonly SuggestionEvent[]) => void
 }
@@ -230,6 +232,7 @@ export class Room {
       show: (showing) => {
         this.#presence.show(connection.id, showing)
         this.#ticking.schedule()
+        if (showing.page !== undefined) this.#options.onPage()
       },
       need: (chunks) => (here() ? this.#need(member, chunks) : undefined),
       present: (allows) => (here() ? this.#present(member, allows) : undefined),

@@ -43,6 +43,8 @@ export interface RoomsOptions {
   readonly onSuggestions: (wid: string, events: readonly SuggestionEvent[]) => void
   /** Somebody joined or left a room. */
   readonly onPeople: (wid: string) => void
+  /** Somebody turned to another page. */
+  readonly onPage: (wid: string) => void
   readonly onError: (message: string, wid: string, error: unknown) => void
 }
 
@@ -172,7 +174,7 @@ export class Rooms {
     return held
   }
 
-  /** Flushes and closes all rooms, within the time that a stopping server has. */
+  /** Flushes, closes and hands over all rooms, within the time that a stopping server has. */
   async drain(): Promise<void> {
     this.#draining = true
     this.#cancelCleanup()
@@ -180,9 +182,10 @@ export class Rooms {
     const rooms = [...this.#open.values()]
     const closing = Promise.allSettled(
       rooms.map(async (open) => {
+        // While people still work: afterwards little is left to do before another process can take the board.
+        await (open.room.empty ? open.checkpoints.saveAndResplit() : open.checkpoints.save())
         await open.room.settled()
         this.#end(open, 'draining', true)
-        await open.checkpoints.saveAndResplit()
         await this.#release(open.guard)
       }),
     )
@@ -240,6 +243,7 @@ export class Rooms {
         refreshAccess: () => this.#refreshAccess(open),
         onEmpty: () => this.#idle(open),
         onPeople: () => this.#options.onPeople(wid),
+        onPage: () => this.#options.onPage(wid),
         onCommitted(edits, suggestions) {
           checkpoints.consider()
           onChanged(wid, edits)

@@ -29,8 +29,15 @@ function place() {
         return Promise.resolve(new Set(wids.filter((wid) => roles.get(wid)?.has(uid))))
       },
     },
-    people: (wid) => here.get(wid) ?? [],
-    voice: (wid) => talking.get(wid) ?? [],
+    listPresence: (wids) =>
+      Promise.resolve(
+        new Map(
+          wids.map((wid) => [
+            wid,
+            { people: (here.get(wid) ?? []).map((uid) => ({ uid })), voice: talking.get(wid) ?? [] },
+          ]),
+        ),
+      ),
     onError(message, error) {
       throw new Error(message, { cause: error })
     },

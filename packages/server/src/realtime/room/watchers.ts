@@ -7,10 +7,15 @@ import { createThrottled } from '../socket/throttled.ts'
 export interface WatchersOptions {
   readonly clock: Clock
   readonly access: Pick<Access, 'listAccess' | 'memberships'>
-  /** Uids of a space's tabs, one per tab. */
-  readonly people: (wid: string) => readonly string[]
-  /** Uids in its voice room. */
-  readonly voice: (wid: string) => readonly string[]
+  /** People of spaces, one entry per tab, and uids in their voice rooms; at all processes. */
+  readonly listPresence: (
+    wids: readonly string[],
+  ) => Promise<
+    ReadonlyMap<
+      string,
+      { readonly people: readonly { readonly uid: string }[]; readonly voice: readonly string[] }
+    >
+  >
   readonly onError: (message: string, error: unknown) => void
 }
 
@@ -67,6 +72,11 @@ export class Watchers {
     throttled.schedule()
   }
 
+  /** Changes may have been missed. */
+  allChanged(): void {
+    for (const wid of this.#bySpace.keys()) this.changed(wid)
+  }
+
   async #authorize(watcher: Watcher): Promise<void> {
     const { asked, uid, connection } = watcher
     if (!asked || connection.closed) return
@@ -78,8 +88,10 @@ export class Watchers {
       const mine = await this.#options.access.memberships(uid, [...watcher.watched])
       if (watcher.asked || connection.closed) return
       for (const wid of [...watcher.watched]) if (!mine.has(wid)) this.#drop(watcher, wid)
-      const spaces = [...watcher.watched].map((wid) => this.#presence(wid))
-      connection.send({ t: 'online', spaces })
+      const spaces = await this.#listPresence([...watcher.watched])
+      if (watcher.asked || connection.closed) return
+      // A space that was revoked meanwhile is no longer watched.
+      connection.send({ t: 'online', spaces: spaces.filter(({ wid }) => watcher.watched.has(wid)) })
     } catch (error) {
       for (const wid of [...watcher.watched]) this.#drop(watcher, wid)
       this.#options.onError('Who may hear of a space could not be read', error)
@@ -93,7 +105,7 @@ export class Watchers {
   async #announce(wid: string): Promise<void> {
     try {
       const listAccess = await this.#options.access.listAccess(wid)
-      const space = this.#presence(wid)
+      const [space = { wid, uids: [] }] = await this.#listPresence([wid])
       for (const watcher of [...(this.#bySpace.get(wid) ?? [])]) {
         const role = listAccess?.roles.has(watcher.uid) ?? false
         watcher.connection.send({ t: 'online', spaces: [role ? space : { wid, uids: [] }] })
@@ -110,10 +122,13 @@ export class Watchers {
     return createThrottled({ clock, everyMs: () => realtimeLimits.watchEvery, act, failed, burst })
   }
 
-  #presence(wid: string): { wid: string; uids: string[]; voice?: string[] } {
-    const uids = [...new Set(this.#options.people(wid))]
-    const voice = [...this.#options.voice(wid)]
-    return voice.length > 0 ? { wid, uids, voice } : { wid, uids }
+  async #listPresence(wids: readonly string[]): Promise<{ wid: string; uids: string[]; voice?: string[] }[]> {
+    const found = await this.#options.listPresence(wids)
+    return wids.map((wid) => {
+      const { people, voice } = found.get(wid) ?? { people: [], voice: [] }
+      const uids = [...new Set(people.map(({ uid }) => uid))]
+      return voice.length > 0 ? { wid, uids, voice: [...voice] } : { wid, uids }
+    })
   }
 
   #add(watcher: Watcher, wid: string): void {

@@ -34,6 +34,8 @@ export interface GatewayOptions {
 }
 
 export interface Gateway {
+  /** New sockets are refused, so that a proxy leads them to another process. */
+  refuseNew(): void
   /** Accepts no new sockets and asks open ones to reconnect. */
   drain(): void
 }
@@ -91,6 +93,9 @@ export function openGateway(options: GatewayOptions): Gateway {
 
   server.on('upgrade', upgrade)
   return {
+    refuseNew() {
+      draining = true
+    },
     drain() {
       draining = true
       server.off('connection', accepted)

@@ -115,6 +115,7 @@ export class FuzzedRoom implements FuzzRoom {
       schema,
       onError,
       onPeople: () => undefined,
+      onPage: () => undefined,
       onChanged: () => undefined,
       onSuggestions: () => undefined,
     })

@@ -13,6 +13,7 @@ export interface RealServer {
   readonly exited: Promise<void>
   /** `kill -9`; resolves when the process is gone. */
   kill(): Promise<void>
+  signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGTERM'): void
 }
 
 /** `until`: its process ends with this signal, as when a test that started it runs out of time. */
@@ -33,6 +34,7 @@ export async function realServer(
   return {
     url,
     exited,
+    signal: (name) => void child.kill(name),
     async kill() {
       end()
       await exited
@@ -60,6 +62,8 @@ export interface Person {
   readonly wid: string
 }
 
+const CALL_MS = 30_000
+
 export async function call(
   url: string,
   method: string,
@@ -72,6 +76,8 @@ export async function call(
     method,
     headers,
     ...(body ? { body: JSON.stringify(body) } : {}),
+    // As pages do, where a frozen process would hold them up.
+    signal: AbortSignal.timeout(CALL_MS),
   })
   const { code, data } = (await answer.json()) as { code: number; data: Record<string, unknown> }
   if (code !== 200) throw new Error(`${path} answered ${code}`)

@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { openDatabase } from '../../db/open.ts'
 import type { Log } from '../../log.ts'
 import type { Clock } from '../../ports/clock/port.ts'
+import { noMessages } from '../../ports/messages/port.ts'
 import { systemClock } from '../../ports/clock/system-clock.ts'
 import { systemRandom } from '../../ports/random/system-random.ts'
 import { hashSecret } from '../../secrets.ts'
@@ -72,6 +73,7 @@ async function listen(options: LiveServerOptions, place: TestDatabase, listenTo 
     alone,
     nodeName: null,
     secretCheck: '',
+    messages: noMessages,
     canOpen: () => true,
     onOpened: () => undefined,
     onChanged: () => undefined,

@@ -1,17 +1,6 @@
-import type { Change } from '@tavla/canvas/model'
 import { systemClock } from '../../ports/clock/system-clock.ts'
-import {
-  call,
-  newcomer,
-  openTab,
-  ExpectedState,
-  type Person,
-  randomFrom,
-  type RealServer,
-  realServer,
-} from './kill.ts'
-import { Page } from './test-page.ts'
-import { rect } from './tab.ts'
+import { Drawer } from './drawer.ts'
+import { call, ExpectedState, newcomer, openTab, randomFrom, realServer } from './kill.ts'
 
 export interface OutageOptions {
   /** Of the server. */
@@ -44,88 +33,6 @@ export interface OutageResult {
 
 const pageCount = 3
 
-interface Step {
-  readonly record: string
-  readonly value: unknown
-  readonly change: Change
-}
-
-/** A person who edits their own elements continuously and reports each edit to the oracle. */
-class Drawer {
-  readonly page: Page
-  refused = 0
-  readonly #oracle: ExpectedState
-  readonly #random: () => number
-  readonly #steps = new Map<string, Step>()
-  readonly #elements: string[] = []
-  #count = 0
-  #now: Step | null = null
-  #isDrawing = false
-
-  constructor(server: RealServer, who: Person, name: string, expected: ExpectedState, random: () => number) {
-    this.#oracle = expected
-    this.#random = random
-    this.page = new Page({
-      url: `${server.url.replace('http', 'ws')}/api/live`,
-      wid: who.wid,
-      uid: who.uid,
-      name,
-      ticket: async () => String((await call(server.url, 'POST', '/api/live/ticket', who.token, {})).ticket),
-      onNamed: (editId) => {
-        if (this.#now) this.#steps.set(editId, this.#now)
-      },
-      onAnswer: (editId, answer) => this.#answered(editId, answer),
-    })
-  }
-
-  async draw(): Promise<void> {
-    this.#isDrawing = true
-    while (this.#isDrawing) {
-      this.#step()
-      await systemClock.sleep(5 + this.#random() * 20)
-    }
-  }
-
-  rest(): void {
-    this.#isDrawing = false
-  }
-
-  #step(): void {
-    this.#count += 1
-    const dice = this.#random()
-    const element = this.#elements.at(-1)
-    const step =
-      element === undefined || dice < 0.5 ? this.#put() : dice < 0.9 ? this.#move(element) : this.#remove()
-    this.#now = step
-    this.#oracle.sent(step.record, step.value)
-    this.page.draw([step.change], `${this.page.name}-${this.#count}`)
-    this.#now = null
-  }
-
-  #put(): Step {
-    const id = `${this.page.name}-${this.#count}`
-    this.#elements.push(id)
-    return { record: id, value: 0, change: { op: 'put', record: rect(id) } }
-  }
-
-  #move(id: string): Step {
-    return { record: id, value: this.#count, change: { op: 'patch', id, fields: { x: this.#count } } }
-  }
-
-  #remove(): Step {
-    const id = this.#elements.pop() ?? ''
-    return { record: id, value: undefined, change: { op: 'remove', ids: [id] } }
-  }
-
-  #answered(editId: string, answer: 'ack' | 'reject'): void {
-    const step = this.#steps.get(editId)
-    if (!step) return
-    this.#steps.delete(editId)
-    if (answer === 'ack') this.#oracle.confirmed(step.record, step.value)
-    else this.refused += 1
-  }
-}
-
 /**
  * Breaks a server's database while people draw, repeatedly. They go on drawing, are shown that nothing is
  * saved, and once it is mended everything drains by itself; then a newcomer is shown what there is. The server lives through it.
@@ -140,7 +47,7 @@ export async function outages(options: OutageOptions): Promise<OutageResult> {
   })
   const person = await newcomer(server.url)
   const drawers = Array.from({ length: pageCount }, (_, i) => {
-    return new Drawer(server, person, `p${i}`, expected, random)
+    return new Drawer({ url: server.url, person, name: `p${i}`, expected, random })
   })
   const lost: string[] = []
   const waiting: number[] = []

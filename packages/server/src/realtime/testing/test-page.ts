@@ -8,6 +8,9 @@ import { systemClock } from '../../ports/clock/system-clock.ts'
 
 /** Waits before it knocks again, ms. */
 const againAfterMs = 300
+/** As pages do: a connection that says nothing is asked, and given up without an answer, ms. */
+const pingAfterMs = 10_000
+const pongWithinMs = 10_000
 
 export interface PageOptions {
   readonly url: string
@@ -32,6 +35,7 @@ export class Page {
   #joined = false
   #left = false
   #isOffline = false
+  #cancelPing: () => void = () => undefined
 
   constructor(options: PageOptions) {
     this.#options = options
@@ -98,9 +102,14 @@ export class Page {
       const ticket = await this.#options.ticket()
       const socket = new WebSocket(this.#options.url)
       this.#socket = socket
-      socket.on('message', (data: Buffer) => this.#receive(data))
+      socket.on('message', (data: Buffer) => {
+        this.#listen(socket)
+        this.#receive(data)
+      })
       socket.on('error', () => undefined)
+      this.#listen(socket)
       socket.on('close', () => {
+        this.#cancelPing()
         this.#closed()
         systemClock.after(againAfterMs, () => void this.#connect())
       })
@@ -111,6 +120,19 @@ export class Page {
       // The server cannot give a ticket now; it is asked again.
       systemClock.after(againAfterMs, () => void this.#connect())
     }
+  }
+
+  #listen(socket: WebSocket): void {
+    this.#cancelPing()
+    this.#cancelPing = systemClock.after(pingAfterMs, () => {
+      this.#send({ t: 'ping', at: 0 })
+      this.#cancelPing = systemClock.after(pongWithinMs, () => socket.terminate())
+    })
+  }
+
+  /** Edits reach the room now. */
+  get isJoined(): boolean {
+    return this.#joined
   }
 
   #closed(): void {

@@ -103,7 +103,7 @@ export function createBoardFiles({
   }
 }
 
-/** Small files are sent in one call, larger ones by a signed URL with upload progress. */
+/** Small files are sent in one call, larger ones by a signed URL, of the server or its storage, with upload progress. */
 async function send(
   wid: string,
   file: Blob,
@@ -118,6 +118,8 @@ async function send(
   }
   const { id, url, headers } = await api.file.upload({ query: { wid, ...description } }, { signal })
   await putFile({ url, headers, file, filename, signal, onProgress }, clock)
+  // What went straight to the storage is taken over by the server now.
+  if (URL.canParse(url)) await api.file.download({ query: { id } }, { signal })
   return id
 }
 

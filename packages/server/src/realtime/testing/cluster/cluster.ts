@@ -1,0 +1,178 @@
+import { systemClock } from '../../../ports/clock/system-clock.ts'
+import { Drawer } from '../drawer.ts'
+import { ExpectedState, newcomer, openTab, type Person, randomFrom } from '../kill.ts'
+import type { Nodes } from './nodes.ts'
+
+export interface ClusterOptions {
+  readonly nodes: Nodes
+  /** Of the proxy in front of them. */
+  readonly url: string
+  readonly redis: { kill(): Promise<void>; start(): Promise<void> } | null
+  readonly boards: number
+  readonly people: number
+  readonly minutes: number
+  readonly seed: number
+  readonly onRound: (fault: FaultName, found: RoundFound) => void
+}
+
+export interface RoundFound {
+  /** From the fault until every page was back in its room and had saved everything, and the median of pages, ms. */
+  readonly allBackMs: number
+  readonly medianBackMs: number
+  /** Longest absence of a page from its room, and their number. */
+  readonly longestAwayMs: number
+  readonly away: number
+}
+
+export interface ClusterFound {
+  readonly rounds: number
+  readonly acked: number
+  readonly lost: readonly string[]
+  readonly refused: number
+}
+
+const pauseMs = 1_500
+const restMs = 2_000
+const savedWithinMs = 60_000
+
+/** Faults in turn; each ends with all processes running. */
+const faults = {
+  async 'rolling restart'({ nodes }) {
+    for (const index of nodes.ports.keys()) {
+      await nodes.stop(index)
+      await nodes.startNode(index)
+    }
+  },
+  async kill({ nodes }, random) {
+    const index = pick(nodes, random)
+    await nodes.kill(index)
+    await systemClock.sleep(random() * 3_000)
+    await nodes.startNode(index)
+  },
+  async freeze({ nodes }, random) {
+    // One after the other, so that each board is met.
+    for (const index of nodes.ports.keys()) {
+      nodes.freeze(index)
+      await systemClock.sleep(8_000 + random() * 4_000)
+      nodes.resume(index)
+    }
+  },
+  async 'Redis away'({ nodes, redis }, random) {
+    await redis?.kill()
+    const index = pick(nodes, random)
+    await nodes.stop(index)
+    await nodes.startNode(index)
+    await redis?.start()
+  },
+} satisfies Record<string, (options: ClusterOptions, random: () => number) => Promise<void>>
+export type FaultName = keyof typeof faults
+
+const pick = (nodes: Nodes, random: () => number): number => Math.floor(random() * nodes.ports.length)
+
+interface TestBoard {
+  readonly person: Person
+  readonly expected: ExpectedState
+  readonly drawers: readonly Drawer[]
+}
+
+/**
+ * People draw on several boards while processes are restarted, killed and frozen. After each fault everything must be
+ * saved, and whoever opens a board at any process finds all that was acknowledged.
+ */
+export async function stressCluster(options: ClusterOptions): Promise<ClusterFound> {
+  const { url, boards, people, minutes, seed, nodes, onRound } = options
+  const random = randomFrom(seed)
+  const all: TestBoard[] = []
+  for (let board = 0; board < boards; board += 1) {
+    const person = await newcomer(url)
+    const expected = new ExpectedState()
+    const count = Math.ceil((people - board) / boards)
+    const drawers = Array.from({ length: count }, (_, index) => {
+      return new Drawer({ url, person, name: `b${board}p${index}`, expected, random, pauseMs })
+    })
+    all.push({ person, expected, drawers })
+  }
+  const drawers = all.flatMap((board) => board.drawers)
+  for (const { page } of drawers) await page.open()
+
+  const lost: string[] = []
+  const until = systemClock.now() + minutes * 60_000
+  let rounds = 0
+  const names = Object.keys(faults) as FaultName[]
+  while (rounds < names.length || systemClock.now() < until) {
+    const fault = names[rounds % names.length] ?? 'kill'
+    const drawing = drawers.map((drawer) => drawer.draw())
+    await systemClock.sleep(restMs)
+    const watch = new AbsenceWatch(drawers)
+    await faults[fault](options, random)
+    await systemClock.sleep(restMs)
+    for (const drawer of drawers) drawer.rest()
+    await Promise.all(drawing)
+    const restedAt = systemClock.now()
+    await Promise.race([
+      Promise.all(drawers.map(({ page }) => page.until(() => page.isJoined && page.unsaved === 0))),
+      systemClock.sleep(savedWithinMs).then(() => Promise.reject(new Error(describeUnsaved(fault, drawers)))),
+    ])
+    onRound(fault, watch.end(systemClock.now() - restedAt))
+    for (const [index, { person, expected }] of all.entries()) {
+      const node = pick(nodes, random)
+      const observer = await openTab(nodes.getUrl(node), person, `observer-${rounds}-${index}`)
+      lost.push(...expected.lost((id) => observer.state.get(id)?.['x']))
+      observer.cut()
+    }
+    rounds += 1
+  }
+  for (const { page } of drawers) page.leave()
+  return {
+    rounds,
+    acked: all.reduce((sum, { expected }) => sum + expected.acked, 0),
+    lost,
+    refused: drawers.reduce((sum, drawer) => sum + drawer.refused, 0),
+  }
+}
+
+function describeUnsaved(fault: string, drawers: readonly Drawer[]): string {
+  const waiting = drawers.filter(({ page }) => !page.isJoined || page.unsaved > 0)
+  const names = waiting
+    .slice(0, 5)
+    .map(({ page }) => `${page.name} (${page.isJoined ? page.unsaved : 'not joined'})`)
+  return `${fault}: ${waiting.length} pages have not saved everything: ${names.join(', ')}`
+}
+
+/** How long pages are not in their room. */
+class AbsenceWatch {
+  readonly #pages: readonly { readonly page: { readonly isJoined: boolean } }[]
+  readonly #leftAt = new Map<number, number>()
+  readonly #away: number[] = []
+  #isEnded = false
+
+  constructor(pages: readonly { readonly page: { readonly isJoined: boolean } }[]) {
+    this.#pages = pages
+    void this.#watch()
+  }
+
+  async #watch(): Promise<void> {
+    while (!this.#isEnded) {
+      const now = systemClock.now()
+      for (const [index, { page }] of this.#pages.entries()) {
+        const leftAt = this.#leftAt.get(index)
+        if (!page.isJoined && leftAt === undefined) this.#leftAt.set(index, now)
+        if (!page.isJoined || leftAt === undefined) continue
+        this.#leftAt.delete(index)
+        this.#away.push(now - leftAt)
+      }
+      await systemClock.sleep(10)
+    }
+  }
+
+  end(drainedMs: number): RoundFound {
+    this.#isEnded = true
+    const sorted = this.#away.toSorted((a, b) => a - b)
+    return {
+      allBackMs: drainedMs,
+      medianBackMs: sorted[Math.floor(sorted.length / 2)] ?? 0,
+      longestAwayMs: sorted.at(-1) ?? 0,
+      away: sorted.length,
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '../../../ports/clock/system-clock.ts'
+
+const program = '/usr/sbin/nginx'
+const readyWithinMs = 10_000
+
+export const hasNginx = (): boolean => existsSync(program)
+
+export interface Nginx {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** In front of several servers, as `deploy/nginx/tavla.conf` without TLS. */
+export async function startNginx(folder: string, port: number, servers: readonly number[]): Promise<Nginx> {
+  mkdirSync(folder, { recursive: true })
+  const upstream = servers.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=5s;`)
+  const config = `
+    daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
+    events { worker_connections 4096; }
+    http {
+      access_log off;
+      client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/f;
+      uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
+      upstream tavla { ${upstream.join(' ')} keepalive 32; }
+      map $http_upgrade $tavla_connection { default upgrade; '' ''; }
+      server {
+        listen 127.0.0.1:${port};
+        client_max_body_size 300m;
+        location / {
+          proxy_pass http://tavla; proxy_http_version 1.1;
+          proxy_set_header Host $http_host;
+          proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+          proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $tavla_connection;
+          proxy_connect_timeout 2s; proxy_read_timeout 90s; proxy_send_timeout 90s;
+        }
+      }
+    }`
+  const path = join(folder, 'nginx.conf')
+  writeFileSync(path, config)
+  const child = spawn(program, ['-p', folder, '-c', path], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const url = `http://127.0.0.1:${port}`
+  await untilReady(child, url)
+  return {
+    url,
+    async stop() {
+      if (child.exitCode !== null) return
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  for (let waitedMs = 0; waitedMs < readyWithinMs && child.exitCode === null; waitedMs += 50) {
+    const answer = await fetch(`${url}/healthz`).catch(() => null)
+    if (answer?.ok) return
+    await systemClock.sleep(50)
+  }
+  throw new Error('nginx did not start')
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { freePort } from '../../../../../../tools/go-program.ts'
+import { systemClock } from '../../../ports/clock/system-clock.ts'
+import { type RealServer, realServer } from '../kill.ts'
+
+const readyWithinMs = 60_000
+
+/** Servers of one database, each on a port that it keeps. */
+export class Nodes {
+  readonly ports: readonly number[]
+  readonly #env: Readonly<Record<string, string>>
+  readonly #folder: string
+  readonly #servers: RealServer[] = []
+
+  private constructor(ports: readonly number[], env: Readonly<Record<string, string>>, folder: string) {
+    this.ports = ports
+    this.#env = env
+    this.#folder = folder
+  }
+
+  static async start(count: number, env: Readonly<Record<string, string>>, folder: string): Promise<Nodes> {
+    const ports: number[] = []
+    while (ports.length < count) ports.push(await freePort())
+    const nodes = new Nodes(ports, env, folder)
+    for (const index of ports.keys()) await nodes.startNode(index)
+    return nodes
+  }
+
+  getUrl(index: number): string {
+    return `http://127.0.0.1:${this.ports[index]}`
+  }
+
+  async startNode(index: number): Promise<void> {
+    const PORT = String(this.ports[index])
+    const DATA_DIR = join(this.#folder, `node-${index}`)
+    this.#servers[index] = await realServer({ ...this.#env, PORT, DATA_DIR })
+    for (let waitedMs = 0; waitedMs < readyWithinMs; waitedMs += 50) {
+      if ((await fetch(`${this.getUrl(index)}/readyz`).catch(() => null))?.ok) return
+      await systemClock.sleep(50)
+    }
+    throw new Error(`Node ${index} is not ready`)
+  }
+
+  async kill(index: number): Promise<void> {
+    await this.#servers[index]?.kill()
+  }
+
+  /** As on SIGTERM: it hands its boards over. */
+  async stop(index: number): Promise<void> {
+    this.#servers[index]?.signal('SIGTERM')
+    await this.#servers[index]?.exited
+  }
+
+  freeze(index: number): void {
+    this.#servers[index]?.signal('SIGSTOP')
+  }
+
+  resume(index: number): void {
+    this.#servers[index]?.signal('SIGCONT')
+  }
+
+  async killAll(): Promise<void> {
+    await Promise.all(this.#servers.map((server) => server.kill()))
+  }
+}
