@@ -4,6 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { findProgram } from './find-desktop.ts'
 import { freePort } from './go-program.ts'
 
+export { freePort }
+
 const readyWithinMs = 10_000
 
 export interface RedisServer {

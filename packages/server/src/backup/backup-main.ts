@@ -6,10 +6,11 @@ import { systemClock } from '../ports/clock/system-clock.ts'
 import { createBackup } from './create-backup.ts'
 import type { Manifest } from './manifest.ts'
 import { createProgress } from './progress.ts'
+import { moveDatabase } from './move-database.ts'
 import { moveFiles } from './move-files.ts'
 import { restoreBackup, verifyBackup } from './restore.ts'
 
-// `npm run backup`, `npm run restore`, `npm run verify` and `npm run files`: progress goes to stderr, the result to stdout.
+// `npm run backup`, `npm run restore`, `npm run verify` and `npm run move`: progress goes to stderr, the result to stdout.
 
 process.umask(0o077)
 
@@ -17,7 +18,7 @@ const usage = {
   backup: 'npm run backup -- --to DIR',
   restore: 'npm run restore -- --from DIR [--replace]',
   verify: 'npm run verify -- --from DIR',
-  files: 'npm run files -- --to s3|disk',
+  move: 'npm run move -- --to s3|disk|postgres://…|sqlite',
 } as const
 
 const progress = createProgress(systemClock, (line) => process.stderr.write(`${line}\n`))
@@ -66,13 +67,22 @@ async function verify(from: string): Promise<void> {
   report(manifest, `The backup in ${resolve(from)} is whole: ${getContents(manifest)}`)
 }
 
-async function move(to: 's3' | 'disk'): Promise<void> {
+async function copyFiles(to: 's3' | 'disk'): Promise<void> {
   const moved = await moveFiles(readConfig(), to, progress)
   const text =
     `${moved.copied} files were copied and ${moved.present} were there already. All were compared by hash.\n` +
     (to === 's3'
       ? 'Stop the server, repeat this for what was added meanwhile, and start it with S3_BUCKET.'
       : 'Stop the server, repeat this for what was added meanwhile, and start it without S3_BUCKET.')
+  process.stdout.write(`${isJson ? JSON.stringify(moved) : text}\n`)
+}
+
+async function move(to: string): Promise<void> {
+  const moved = await moveDatabase(readConfig(), { to, clock: systemClock, progress })
+  const next = to === 'sqlite' ? 'without DATABASE_URL' : 'with this DATABASE_URL'
+  const text =
+    `${moved.tables} tables were moved, ${moved.rows} rows of them now, and all were compared by hash. ` +
+    `Start the server ${next}; the old database stays as it was.`
   process.stdout.write(`${isJson ? JSON.stringify(moved) : text}\n`)
 }
 
@@ -94,7 +104,8 @@ async function main(name: string | undefined, args: readonly string[]): Promise<
   if (name === 'backup' && to !== undefined) return await backUp(to)
   if (name === 'restore' && from !== undefined) return await restore(from, replace === true)
   if (name === 'verify' && from !== undefined) return await verify(from)
-  if (name === 'files' && (to === 's3' || to === 'disk')) return await move(to)
+  if (name === 'move' && (to === 's3' || to === 'disk')) return await copyFiles(to)
+  if (name === 'move' && (to === 'sqlite' || to?.startsWith('postgres'))) return await move(to)
   throw new StartRefused(`Usage: ${usage[isCommand(name) ? name : 'backup']}`)
 }
 

@@ -122,8 +122,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     onRemoteChange: (wid) => watchers.changed(wid),
   })
   const watchers = new Watchers({
-    clock,
-    access,
+    ...{ clock, access },
     listPresence: (wids) => online.list(wids),
     onError: (message, error) => log.error(message, { error }),
   })

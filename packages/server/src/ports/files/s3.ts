@@ -65,15 +65,11 @@ export function s3Files(config: S3Config, temporary: string): S3Files {
     if (!(Body instanceof Readable)) throw new FilesUnavailable('The storage answered without a body')
     return Body
   }
-  const find = (object: ObjectName) =>
-    answered(client.send(new HeadObjectCommand(object))).catch(absent)
+  const find = (object: ObjectName) => answered(client.send(new HeadObjectCommand(object))).catch(absent)
   const remove = async (...objects: readonly ObjectName[]): Promise<void> => {
     for (const object of objects) await answered(client.send(new DeleteObjectCommand(object)))
   }
-  const copy = async (
-    from: ObjectName,
-    to: ObjectName,
-  ): Promise<void> => {
+  const copy = async (from: ObjectName, to: ObjectName): Promise<void> => {
     const CopySource = `${Bucket}/${from.Key}`
     await answered(client.send(new CopyObjectCommand({ ...to, CopySource })))
   }
@@ -155,7 +151,9 @@ function createDirect(
 ): DirectUploads {
   return {
     origin: new URL(
-      config.publicEndpoint ?? config.endpoint ?? `https://${config.bucket}.s3.${config.region}.amazonaws.com`,
+      config.publicEndpoint ??
+        config.endpoint ??
+        `https://${config.bucket}.s3.${config.region}.amazonaws.com`,
     ).origin,
     async getPlace(key, size) {
       const signer =

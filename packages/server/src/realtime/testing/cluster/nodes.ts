@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { freePort } from '../../../../../../tools/go-program.ts'
+import { freePort } from '../../../../../../tools/redis-process.ts'
 import { systemClock } from '../../../ports/clock/system-clock.ts'
 import { type RealServer, realServer } from '../kill.ts'
 

@@ -2,7 +2,7 @@ import { runNode } from '../run.ts'
 
 const { code } = await runNode([
   'packages/server/src/backup/backup-main.ts',
-  'files',
+  'move',
   ...process.argv.slice(2),
 ])
 process.exitCode = code
