@@ -10,7 +10,9 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(fileURLToPath(import.meta.url))
 /** The scripts of package.json that come in here, each named like its file in tools/commands. */
 const scripts = Object.values(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts)
-const subcommands = [...new Set(scripts.flatMap((script) => /^node start\.mjs (\S+)/.exec(script)?.[1] ?? []))]
+const subcommands = [
+  ...new Set(scripts.flatMap((script) => /^node start\.mjs (\S+)/.exec(script)?.[1] ?? [])),
+]
 /** The first Node with everything the server uses: type stripping without a flag, node:sqlite, Argon2 in node:crypto. */
 const oldestNode = [24, 7]
 

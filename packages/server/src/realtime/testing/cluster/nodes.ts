@@ -33,7 +33,9 @@ export class Nodes {
   async startNode(index: number): Promise<void> {
     const PORT = String(this.ports[index])
     const DATA_DIR = join(this.#folder, `node-${index}`)
-    this.#servers[index] = await realServer({ ...this.#env, PORT, DATA_DIR })
+    const env = { ...this.#env, PORT, DATA_DIR }
+    // Repeated, as a service manager does.
+    this.#servers[index] = await realServer(env).catch(() => realServer(env))
     for (let waitedMs = 0; waitedMs < readyWithinMs; waitedMs += 50) {
       if ((await fetch(`${this.getUrl(index)}/readyz`).catch(() => null))?.ok) return
       await systemClock.sleep(50)
