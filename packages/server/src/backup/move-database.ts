@@ -70,14 +70,14 @@ async function copyAll(
   if (alive.length > 0)
     throw new StartRefused('A Tavla server is using the PostgreSQL database. Stop it first.')
   const tables = await listTables(postgres)
-  const isBegun = await ask(target, 'select name from move_progress').then(
+  const isPending = await ask(target, 'select name from move_progress').then(
     () => true,
     () => false,
   )
-  if (!isBegun && (await ask(target, 'select uid from accounts limit 1')).length > 0)
+  if (!isPending && (await ask(target, 'select uid from accounts limit 1')).length > 0)
     throw new StartRefused('The database to move to is not empty. Name an empty one.')
   // What migrations put into new databases is in the source as well, as it is now.
-  if (!isBegun)
+  if (!isPending)
     for (const { name } of tables.toReversed())
       await target.write({ sql: `delete from "${name}"`, parameters: [] })
   const known = await openProgress(target)
