@@ -112,6 +112,20 @@ export function createBoardView(parts: BoardViewParts): BoardView {
   }
 }
 
+function isOnBoard({ document, shapes }: BoardView, id: RecordId): boolean {
+  const record = document.get(id)
+  return isElement(record, shapes) || getContainer(record, shapes) === 'group'
+}
+
+/** Gives the selected elements that the user may change another link, or none. */
+function linkChanges({ document, rights, selected, shapes }: BoardView, href: string | null): Change[] {
+  return rights.filterChangeable(selected).flatMap((id): Change[] => {
+    const record = document.get(id)
+    const isSame = (record?.['link'] ?? null) === href
+    return isElement(record, shapes) && !isSame ? [{ op: 'patch', id, fields: { link: href } }] : []
+  })
+}
+
 /** Write access for commands. */
 export function createBoardEdit(
   parts: BoardEditParts,
@@ -137,13 +151,9 @@ export function createBoardEdit(
     const first = elements[0] && getPage(view.document, elements[0].id)
     if (first !== undefined && first !== view.page) parts.pages.open(first)
   }
-  const isOnBoard = (id: RecordId): boolean => {
-    const record = view.document.get(id)
-    return isElement(record, parts.shapes) || getContainer(record, parts.shapes) === 'group'
-  }
   const announceStep = (how: 'undo' | 'redo', touched: readonly RecordId[]): void => {
     if (touched.length === 0) return
-    const existing = touched.filter((id) => isOnBoard(id))
+    const existing = touched.filter((id) => isOnBoard(view, id))
     const isOne = touched.length === 1 && existing.length === 1
     const record = isOne ? view.document.get(existing[0]!) : undefined
     const summary = { action: 'changed', count: existing.length || touched.length, record } as const
@@ -158,7 +168,7 @@ export function createBoardEdit(
       announceStep(how, touched)
       // Selecting restored elements helps only for short lists.
       if (selection.ids.peek().length > 0 || touched.length > mostTouched) return
-      const back = touched.filter((id) => isOnBoard(id))
+      const back = touched.filter((id) => isOnBoard(view, id))
       if (back.length <= mostShown) selection.set(back)
     })
 
@@ -208,15 +218,7 @@ export function createBoardEdit(
     },
     setLink(href: string | null) {
       if (text.typing.peek()) return void text.control.peek()?.setLink(href)
-      edit.apply(
-        view.rights.filterChangeable(view.selected).flatMap((id): Change[] => {
-          const record = view.document.get(id)
-          const isSame = (record?.['link'] ?? null) === href
-          return isElement(record, parts.shapes) && !isSame
-            ? [{ op: 'patch', id, fields: { link: href } }]
-            : []
-        }),
-      )
+      edit.apply(linkChanges(view, href))
     },
     crop: (id: RecordId | null) => parts.cropping.set(id),
     copyStyle() {

@@ -83,6 +83,12 @@ function createForwarding({ clock, path, access, log }: RealtimeOptions, leases:
   })
 }
 
+/** Whether a person may join a board now, or has joined too often. */
+function createJoinLimit(clock: RealtimeOptions['clock']): (person: { readonly uid: string }) => boolean {
+  const joins = memoryRateLimiter(clock)
+  return ({ uid }) => joins.reserve([{ key: uid, limit: realtimeLimits.personJoins }]).retryAfter === 0
+}
+
 /** Attaches the live socket to an HTTP server, and implements the ports that features use. */
 export async function attachRealtime(options: RealtimeOptions): Promise<Realtime> {
   const { server, path, voice, db, clock, random, log, access, alone, canOpen, secretCheck } = options
@@ -127,7 +133,6 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     onError: (message, error) => log.error(message, { error }),
   })
   options.messages.onMissed(() => watchers.allChanged())
-  const joins = memoryRateLimiter(clock)
   const gateway = openGateway({
     server,
     path,
@@ -148,8 +153,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
         watchers.onClosed(connection)
       },
       watch: (visitor, connection, wids) => watchers.watch(visitor, connection, wids),
-      takesJoin: ({ uid }) =>
-        joins.reserve([{ key: uid, limit: realtimeLimits.personJoins }]).retryAfter === 0,
+      takesJoin: createJoinLimit(clock),
       join: async (visitor, connection, joining) => {
         const handle = await rooms.join(visitor, connection, joining)
         if (handle) options.onOpened(joining.wid, visitor.uid)
