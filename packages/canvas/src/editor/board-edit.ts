@@ -4,6 +4,7 @@ import type { RecordId } from '../document/model/record.ts'
 import type { Box } from '../geometry/box.ts'
 import type { BoardEdit, BoardView, ClipboardActions } from './board-view.ts'
 import type { TextFormat } from './actions/text-types.ts'
+import { linkChanges } from './changes/link-changes.ts'
 import { styleChanges, getStyle } from './changes/style-changes.ts'
 import type { EditorParts } from './parts.ts'
 import { summarizeChanges } from './actions/change-summary.ts'
@@ -137,10 +138,7 @@ export function createBoardEdit(
     const first = elements[0] && getPage(view.document, elements[0].id)
     if (first !== undefined && first !== view.page) parts.pages.open(first)
   }
-  const isOnBoard = (id: RecordId): boolean => {
-    const record = view.document.get(id)
-    return isElement(record, parts.shapes) || getContainer(record, parts.shapes) === 'group'
-  }
+  const isOnBoard = (id: RecordId): boolean => isElementOrGroup(view, id)
   const announceStep = (how: 'undo' | 'redo', touched: readonly RecordId[]): void => {
     if (touched.length === 0) return
     const existing = touched.filter((id) => isOnBoard(id))
@@ -181,12 +179,7 @@ export function createBoardEdit(
     toggleGrid: () => void (parts.gridShown.value = !parts.gridShown.peek()),
     toggleSnapping: () => void (parts.snapOn.value = !parts.snapOn.peek()),
     setStyle(fields: Readonly<Record<string, unknown>>) {
-      const selected = getElements(view.document, parts.shapes, view.selected)
-      const made = parts.runner().tool.creates
-      const keys = selected.length > 0 ? selected.map((record) => record.kind) : made ? [made.styleKey] : []
-      // A frame's title is set this way too, but is not a style.
-      const styleFields = Object.entries(fields).filter(([name]) => styles.names.includes(name))
-      styles.remember(new Set(keys), Object.fromEntries(styleFields))
+      rememberStyle(parts, view, fields)
       const changes = styleChanges(view, view.selected, fields)
       if (changes.length > 0) return void edit.apply(changes)
       if (view.rights.canSuggest)
@@ -208,15 +201,7 @@ export function createBoardEdit(
     },
     setLink(href: string | null) {
       if (text.typing.peek()) return void text.control.peek()?.setLink(href)
-      edit.apply(
-        view.rights.filterChangeable(view.selected).flatMap((id): Change[] => {
-          const record = view.document.get(id)
-          const isSame = (record?.['link'] ?? null) === href
-          return isElement(record, parts.shapes) && !isSame
-            ? [{ op: 'patch', id, fields: { link: href } }]
-            : []
-        }),
-      )
+      edit.apply(linkChanges(view, href))
     },
     crop: (id: RecordId | null) => parts.cropping.set(id),
     copyStyle() {
@@ -230,4 +215,23 @@ export function createBoardEdit(
     clipboard,
   })
   return edit
+}
+
+function isElementOrGroup({ document, shapes }: BoardView, id: RecordId): boolean {
+  const record = document.get(id)
+  return isElement(record, shapes) || getContainer(record, shapes) === 'group'
+}
+
+/** Makes the style that of the next elements of the selected kinds, or of the active tool. */
+function rememberStyle(
+  { runner, styles, shapes }: BoardEditParts,
+  view: BoardView,
+  fields: Readonly<Record<string, unknown>>,
+): void {
+  const selected = getElements(view.document, shapes, view.selected)
+  const made = runner().tool.creates
+  const keys = selected.length > 0 ? selected.map((record) => record.kind) : made ? [made.styleKey] : []
+  // A frame's title is set this way too, but is not a style.
+  const styleFields = Object.entries(fields).filter(([name]) => styles.names.includes(name))
+  styles.remember(new Set(keys), Object.fromEntries(styleFields))
 }

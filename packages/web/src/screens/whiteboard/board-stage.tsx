@@ -129,7 +129,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       board.dispose()
       files.dispose()
     }
-  }, [room, shownTheme, space.wid])
+  }, [host, room, shownTheme, space.wid])
   const board = open?.board
   // The room pushes role changes; all controls around the board read the role from here.
   const role = useSignal(room.visit.role) ?? space.role
