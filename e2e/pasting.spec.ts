@@ -109,4 +109,4 @@ for (const [what, text, expected] of [
     await expect.poll(() => kinds(board)).toEqual(expected)
     await board.host.press('Control+Z')
     await expect.poll(() => kinds(board)).toEqual([])
-    })
+  })

@@ -11,7 +11,7 @@ import type {
 import type { Command } from './define-command.ts'
 import { commands as ownCommands } from './commands/index.ts'
 import { readKinds } from './document/kinds/kinds.ts'
-import { createBoardLinks } from './editor/actions/board-links.ts'
+import { createBoardLinks } from './editor/board-links.ts'
 import { importContent, insertImages, replaceImage, splitIntoNotes } from './editor/actions/insert.ts'
 import { removePageChanges } from './editor/changes/remove.ts'
 import { createReading } from './editor/actions/board-reading.ts'

@@ -4,6 +4,7 @@ import type { RecordId } from '../document/model/record.ts'
 import type { Box } from '../geometry/box.ts'
 import type { BoardEdit, BoardView, ClipboardActions } from './board-view.ts'
 import type { TextFormat } from './actions/text-types.ts'
+import { linkChanges } from './changes/link-changes.ts'
 import { styleChanges, getStyle } from './changes/style-changes.ts'
 import type { EditorParts } from './parts.ts'
 import { summarizeChanges } from './actions/change-summary.ts'
@@ -112,20 +113,6 @@ export function createBoardView(parts: BoardViewParts): BoardView {
   }
 }
 
-function isOnBoard({ document, shapes }: BoardView, id: RecordId): boolean {
-  const record = document.get(id)
-  return isElement(record, shapes) || getContainer(record, shapes) === 'group'
-}
-
-/** Gives the selected elements that the user may change another link, or none. */
-function linkChanges({ document, rights, selected, shapes }: BoardView, href: string | null): Change[] {
-  return rights.filterChangeable(selected).flatMap((id): Change[] => {
-    const record = document.get(id)
-    const isSame = (record?.['link'] ?? null) === href
-    return isElement(record, shapes) && !isSame ? [{ op: 'patch', id, fields: { link: href } }] : []
-  })
-}
-
 /** Write access for commands. */
 export function createBoardEdit(
   parts: BoardEditParts,
@@ -151,9 +138,10 @@ export function createBoardEdit(
     const first = elements[0] && getPage(view.document, elements[0].id)
     if (first !== undefined && first !== view.page) parts.pages.open(first)
   }
+  const isOnBoard = (id: RecordId): boolean => isElementOrGroup(view, id)
   const announceStep = (how: 'undo' | 'redo', touched: readonly RecordId[]): void => {
     if (touched.length === 0) return
-    const existing = touched.filter((id) => isOnBoard(view, id))
+    const existing = touched.filter((id) => isOnBoard(id))
     const isOne = touched.length === 1 && existing.length === 1
     const record = isOne ? view.document.get(existing[0]!) : undefined
     const summary = { action: 'changed', count: existing.length || touched.length, record } as const
@@ -168,7 +156,7 @@ export function createBoardEdit(
       announceStep(how, touched)
       // Selecting restored elements helps only for short lists.
       if (selection.ids.peek().length > 0 || touched.length > mostTouched) return
-      const back = touched.filter((id) => isOnBoard(view, id))
+      const back = touched.filter((id) => isOnBoard(id))
       if (back.length <= mostShown) selection.set(back)
     })
 
@@ -191,12 +179,7 @@ export function createBoardEdit(
     toggleGrid: () => void (parts.gridShown.value = !parts.gridShown.peek()),
     toggleSnapping: () => void (parts.snapOn.value = !parts.snapOn.peek()),
     setStyle(fields: Readonly<Record<string, unknown>>) {
-      const selected = getElements(view.document, parts.shapes, view.selected)
-      const made = parts.runner().tool.creates
-      const keys = selected.length > 0 ? selected.map((record) => record.kind) : made ? [made.styleKey] : []
-      // A frame's title is set this way too, but is not a style.
-      const styleFields = Object.entries(fields).filter(([name]) => styles.names.includes(name))
-      styles.remember(new Set(keys), Object.fromEntries(styleFields))
+      rememberStyle(parts, view, fields)
       const changes = styleChanges(view, view.selected, fields)
       if (changes.length > 0) return void edit.apply(changes)
       if (view.rights.canSuggest)
@@ -232,4 +215,23 @@ export function createBoardEdit(
     clipboard,
   })
   return edit
+}
+
+function isElementOrGroup({ document, shapes }: BoardView, id: RecordId): boolean {
+  const record = document.get(id)
+  return isElement(record, shapes) || getContainer(record, shapes) === 'group'
+}
+
+/** Makes the style that of the next elements of the selected kinds, or of the active tool. */
+function rememberStyle(
+  { runner, styles, shapes }: BoardEditParts,
+  view: BoardView,
+  fields: Readonly<Record<string, unknown>>,
+): void {
+  const selected = getElements(view.document, shapes, view.selected)
+  const made = runner().tool.creates
+  const keys = selected.length > 0 ? selected.map((record) => record.kind) : made ? [made.styleKey] : []
+  // A frame's title is set this way too, but is not a style.
+  const styleFields = Object.entries(fields).filter(([name]) => styles.names.includes(name))
+  styles.remember(new Set(keys), Object.fromEntries(styleFields))
 }

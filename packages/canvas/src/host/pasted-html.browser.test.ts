@@ -11,10 +11,7 @@ test('keeps headings, bold, lists and links', () => {
     '<h2>Plan</h2><p>See <a href="https://example.org/a">this</a></p><ul><li>One</li><li><em>Two</em></li></ul>'
   const { rich } = readPastedHtml(html)
   expect(getText(html)).toBe('Plan\nSee this\nOne\nTwo')
-  expect(getMarks(rich)).toEqual([
-    '"type":"link","attrs":{"href":"https://example.org/a"',
-    '"type":"italic"',
-  ])
+  expect(getMarks(rich)).toEqual(['"type":"link","attrs":{"href":"https://example.org/a"', '"type":"italic"'])
   expect(JSON.stringify(rich)).toContain('bulletList')
   expect(JSON.stringify(rich)).toContain('"heading","attrs":{"level":2}')
 })
@@ -65,7 +62,8 @@ test('keeps formats of text that is in no paragraph', () => {
 })
 
 test('drops scripts, handlers and images, and keeps the text beside them', () => {
-  const html = '<b>Hello</b><img src="x" onerror="alert(1)"><script>alert(2)</script><svg onload="alert(3)"></svg>'
+  const html =
+    '<b>Hello</b><img src="x" onerror="alert(1)"><script>alert(2)</script><svg onload="alert(3)"></svg>'
   const { rich } = readPastedHtml(html)
   expect(getText(html)).toBe('Hello')
   expect(getMarks(rich)).toEqual(['"type":"bold"'])

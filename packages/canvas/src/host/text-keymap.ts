@@ -20,7 +20,7 @@ import {
   type ListFormat,
   listTypes,
   toListType,
-} from '../editor/actions/list-types.ts'
+} from '../document/text/list-types.ts'
 import type { Direction } from '../editor/view/overlay.ts'
 import type { TextFormat } from '../editor/actions/text-types.ts'
 

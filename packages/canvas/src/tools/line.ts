@@ -117,7 +117,10 @@ function showPlaced(t: ToolApi, { id }: Placing, points: readonly Vec[]): void {
 
 function createLine(t: ToolApi, id: RecordId, [from, ...others]: readonly Vec[]): NewElement {
   const bare = { ...t.newElement('line', { ...from! }), id }
-  return others.reduce<NewElement>((record, to, i) => withMovedHandle(t, record, i === 0 ? 'p1' : `m${i}`, to), bare)
+  return others.reduce<NewElement>(
+    (record, to, i) => withMovedHandle(t, record, i === 0 ? 'p1' : `m${i}`, to),
+    bare,
+  )
 }
 
 function finish(t: ToolApi, { id, points }: Placing, closed = false): undefined {

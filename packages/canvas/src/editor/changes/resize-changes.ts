@@ -75,7 +75,12 @@ function mustScale(record: ElementRecord): boolean {
  * The box after dragging a handle to a page point, in its unrotated coordinates; the opposite side (or the
  * centre) stays in place.
  */
-export function getResizedBox(box: RotatedBox, handle: SelectionHandleName, at: Vec, how: ResizeMode): ResizeResult {
+export function getResizedBox(
+  box: RotatedBox,
+  handle: SelectionHandleName,
+  at: Vec,
+  how: ResizeMode,
+): ResizeResult {
   const { u, v } = handlePositions[handle]
   const upright = rotateAbout(at, -box.r, getCentre(box))
   const anchor = how.fromCentre ? getCentre(box) : { x: box.x + box.w * (1 - u), y: box.y + box.h * (1 - v) }

@@ -1,5 +1,6 @@
 import type { RecordId } from '../../document/model/record.ts'
 import type { Box, RotatedBox } from '../../geometry/box.ts'
+import type { Gap } from '../../geometry/equal-gaps.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { Handle, EdgeTrace } from '../../shape.ts'
 import type { PointerDevice } from '../input-events.ts'
@@ -8,13 +9,6 @@ import type { PointerDevice } from '../input-events.ts'
 export interface Guide {
   readonly from: Vec
   readonly to: Vec
-}
-
-/** The distance between two neighbours, shown where it equals another one; page units. */
-export interface Gap {
-  readonly from: Vec
-  readonly to: Vec
-  readonly size: number
 }
 
 /** Trail of a laser pointer: points with their clock time in ms. They fade within a second. */

@@ -1,8 +1,8 @@
 import type { RecordId } from '../../document/model/record.ts'
 import { getCentre, inflate, type Box } from '../../geometry/box.ts'
+import { findGapOffset, listEqualGaps, type Gap } from '../../geometry/equal-gaps.ts'
 import type { Vec } from '../../geometry/vec.ts'
-import { findGapOffset, listEqualGaps } from './gap-snapping.ts'
-import type { Gap, Guide } from './overlay.ts'
+import type { Guide } from './overlay.ts'
 import type { Scene } from './scene.ts'
 
 /** Result of snapping. */

@@ -229,7 +229,11 @@ it('are drawn like this', () => {
 
 describe('a nearly level elbow', () => {
   const elbow = { routing: 'elbow', ...plain }
-  const between = (dy: number, over: Readonly<Record<string, unknown>> = {}, at?: readonly [number, number]) => {
+  const between = (
+    dy: number,
+    over: Readonly<Record<string, unknown>> = {},
+    at?: readonly [number, number],
+  ) => {
     const record = arrow({ ...elbow, ...over })
     const low = { ...left, id: 'low', x: 300, y: dy }
     const records = [
@@ -259,6 +263,8 @@ describe('a nearly level elbow', () => {
     const record = arrow({ ...elbow, w: 200, h: 0, points: [0, 0, 1, 0] })
     const moved = connector.edit!.moveHandle!(record, 'end', { x: 300, y: 5 }, getView([record]))
     expect(moved).toMatchObject({ w: 300, h: 0 })
-    expect(connector.edit!.moveHandle!(record, 'end', { x: 300, y: 40 }, getView([record]))).toMatchObject({ h: 40 })
+    expect(connector.edit!.moveHandle!(record, 'end', { x: 300, y: 40 }, getView([record]))).toMatchObject({
+      h: 40,
+    })
   })
 })

@@ -3,7 +3,7 @@ import { getPointBounds, inflate, type Box } from '../../geometry/box.ts'
 import type { Outline, ShapeDefinition, ShapeView } from '../../shape.ts'
 import { textWithMarkers } from '../../text/rich.ts'
 import { boxBounds, boxHit, boxOutline, boxTrace, getLineWidth, growToLabel, outlineHit } from './boxed.ts'
-import { drawLink } from './link-mark.ts'
+import { drawLink } from './draw-link.ts'
 import { getDoc, type Label, labelRoom, labelTextBox, wholeRoom } from './label.ts'
 
 type Geometry<R extends ElementRecord> = ShapeDefinition<R>['geometry']

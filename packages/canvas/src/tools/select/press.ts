@@ -1,7 +1,7 @@
 import type { RecordId } from '../../document/model/record.ts'
 import type { ToolApi } from '../../editor/board-view.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
-import { findLinkAt, findLinkMark } from '../../editor/view/links.ts'
+import { findLinkAt, findLinkMark } from '../../editor/view/found-links.ts'
 import { findBindTarget } from '../../editor/changes/bind.ts'
 import { getAncestors, getContainer, isLocked } from '../../editor/view/relations.ts'
 import { findCheckAt } from '../../editor/view/text-hits.ts'

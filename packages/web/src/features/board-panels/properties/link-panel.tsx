@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { toLinkUrl } from '@tavla/canvas'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBoard } from '../board-context.ts'
@@ -16,6 +16,9 @@ export function LinkPanel({ onClose }: { onClose(): void }) {
   const [links] = useState(() => board.links.list())
   const [typed, setTyped] = useState(current ?? '')
   const [isInvalid, setIsInvalid] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  // The panel that traps the focus may be there before this part of the page has loaded.
+  useEffect(() => field.current?.focus(), [])
   const set = (href: string | null) => {
     board.links.set(href)
     onClose()
@@ -30,6 +33,7 @@ export function LinkPanel({ onClose }: { onClose(): void }) {
   return (
     <form className={classes.panel} onSubmit={submit} noValidate>
       <TextInput
+        ref={field}
         label={t('link.url')}
         value={typed}
         placeholder="https://"

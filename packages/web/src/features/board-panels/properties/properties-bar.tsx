@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { shapes } from '@tavla/canvas'
 import type { TFunction } from 'i18next'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal, useSignalEffect } from '../../../platform/dom/use-signal.ts'
 import { BarButton, Rule } from '../bar-button.tsx'
@@ -10,8 +10,6 @@ import { getIcon } from '../icons.ts'
 import { RovingBar } from '../roving-bar.tsx'
 import { AccessPanel, canSetAccess } from './access-panel.tsx'
 import { ArrangePanel } from './arrange-panel.tsx'
-import { ImagePanel } from './image-panel.tsx'
-import { LinkPanel } from './link-panel.tsx'
 import classes from './properties.module.css'
 import { SectionButton } from './section-button.tsx'
 import type { PanelName } from './section-button.tsx'
@@ -19,6 +17,9 @@ import { SectionPanel } from './section-panels.tsx'
 import { createFieldSchemas, getSections } from './style-sections.ts'
 import type { StyleSection } from './style-sections.ts'
 import { useMarksHidden } from './use-marks-hidden.ts'
+
+const LinkPanel = lazy(async () => ({ default: (await import('./link-panel.tsx')).LinkPanel }))
+const ImagePanel = lazy(async () => ({ default: (await import('./image-panel.tsx')).ImagePanel }))
 
 /** At most this many selected elements are inspected; more would not change the options. */
 const maxSampled = 500
@@ -93,8 +94,14 @@ function useRefusalReason() {
 
 /** The panel that a button of the bar opens. */
 export function PropertiesPanel({ name, onClose }: { name: PanelName; onClose(): void }) {
-  if (name === 'link') return <LinkPanel onClose={onClose} />
-  if (name === 'image') return <ImagePanel onClose={onClose} />
+  if (name === 'link' || name === 'image') {
+    const Panel = name === 'link' ? LinkPanel : ImagePanel
+    return (
+      <Suspense fallback={null}>
+        <Panel onClose={onClose} />
+      </Suspense>
+    )
+  }
   if (name === 'access') return <AccessPanel />
   return name === 'arrange' ? <ArrangePanel /> : <StylePanel section={name} />
 }

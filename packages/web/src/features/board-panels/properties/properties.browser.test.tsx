@@ -146,7 +146,9 @@ test('a link is set and removed for the whole selection, and a script is refused
   expect(element('a').link).toBeUndefined()
   await userEvent.clear(input())
   await userEvent.keyboard('example.org{Enter}')
-  await expect.poll(() => ['a', 'b'].map((id) => element(id).link)).toEqual(Array(2).fill('https://example.org'))
+  await expect
+    .poll(() => ['a', 'b'].map((id) => element(id).link))
+    .toEqual(Array(2).fill('https://example.org'))
   expect(find('properties-panel')).toBeNull()
   await press(() => find('section-link'))
   await expect.poll(() => input().value).toBe('https://example.org')
@@ -179,7 +181,13 @@ test('a custom colour is entered by its code, and offered again as recent and as
 
 test('an image is described and cropped from its panel, which others do not have', async () => {
   const { board, element } = show([
-    newRecord('image', { id: 'a', file: 'f', naturalW: 100, naturalH: 50, crop: { x: 0, y: 0, w: 0.5, h: 1 } }),
+    newRecord('image', {
+      id: 'a',
+      file: 'f',
+      naturalW: 100,
+      naturalH: 50,
+      crop: { x: 0, y: 0, w: 0.5, h: 1 },
+    }),
     newRecord('rect', { id: 'b' }),
   ])
   board.select(['b'])

@@ -1,5 +1,12 @@
-import type { Box } from '../../geometry/box.ts'
-import type { Gap } from './overlay.ts'
+import type { Box } from './box.ts'
+import type { Vec } from './vec.ts'
+
+/** The distance between two neighbours that equals another one; page units. */
+export interface Gap {
+  readonly from: Vec
+  readonly to: Vec
+  readonly size: number
+}
 
 /** A box along one axis, with its extent across it. */
 interface Extent {

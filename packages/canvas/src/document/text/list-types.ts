@@ -1,16 +1,15 @@
 import { Fragment, type Node, type NodeType } from 'prosemirror-model'
-import { textSchema } from '../../document/text/rich-text.ts'
-import type { TextFormat } from './text-types.ts'
+import { textSchema } from './rich-text.ts'
 
 const { bulletList, orderedList, checkList, listItem, checkItem } = textSchema.nodes
 
-export type ListFormat = Extract<TextFormat, 'bulletList' | 'orderedList' | 'checkList'>
+export type ListFormat = 'bulletList' | 'orderedList' | 'checkList'
 
 export const listTypes: Readonly<Record<ListFormat, NodeType>> = { bulletList, orderedList, checkList }
 
 export const itemTypes: readonly NodeType[] = [listItem, checkItem]
 
-export function isListFormat(format: TextFormat): format is ListFormat {
+export function isListFormat(format: string): format is ListFormat {
   return Object.hasOwn(listTypes, format)
 }
 

@@ -1,8 +1,8 @@
-import type { BoardLinks } from '../../board.ts'
-import type { BoardEdit } from '../board-view.ts'
-import { listLinks } from '../view/links.ts'
-import { getElements } from '../view/relations.ts'
-import type { TextEditing } from './text-editing.ts'
+import type { BoardLinks } from '../board.ts'
+import type { BoardEdit } from './board-view.ts'
+import { listLinks } from './view/found-links.ts'
+import { getElements } from './view/relations.ts'
+import type { TextEditing } from './actions/text-editing.ts'
 
 /** Links of larger selections are not listed. */
 const mostElements = 200
