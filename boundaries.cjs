@@ -176,6 +176,7 @@ const folderLayers = {
   },
   'web/src/platform': {
     dom: [],
+    desktop: ['dom'],
     network: ['dom'],
     offline: ['dom', 'network'],
     voice: ['dom', 'network'],

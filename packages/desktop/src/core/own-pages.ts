@@ -110,4 +110,5 @@ border:1px solid var(--line);border-radius:8px}input[aria-invalid=true]{border-c
 button{min-height:44px;padding:0 20px;font:inherit;font-weight:600;border-radius:8px;border:1px solid var(--accent);
 background:var(--accent);color:var(--on);cursor:pointer}form button{width:100%}
 button.quiet{background:none;border-color:transparent;color:var(--ink)}button:disabled{opacity:.6;cursor:default}
-:focus-visible{outline:2px solid var(--accent);outline-offset:2px}`
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+@media(max-width:420px){.acts button{width:100%}}`

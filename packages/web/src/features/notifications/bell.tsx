@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useId, useState } from 'reac
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { loadChunk } from '../../platform/network/chunk-retry.ts'
-import { showSystemNotification } from '../../platform/dom/system-notification.ts'
+import { showSystemNotification } from '../../platform/desktop/system-notification.ts'
 import { useUnreadBadge } from '../../platform/dom/unread-badge.ts'
 import { pathBelowBase } from '../../platform/dom/url.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { takeShared } from '../dom/take-shared.ts'
+import { takeShared } from '../desktop/take-shared.ts'
 import { storeShared } from './shared-files.ts'
 
 const origin = 'https://tavla.example'

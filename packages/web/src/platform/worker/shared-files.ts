@@ -1,6 +1,6 @@
 /** The path to which the system sends what people share with the installed app; declared in its manifest. */
 export const sharePath = '/app/share'
-/** Read by `dom/take-shared.ts`; the worker imports nothing of the page, nor the page of it, so that it stays one file. */
+/** Read by `desktop/take-shared.ts`; the worker imports nothing of the page, nor the page of it, so that it stays one file. */
 const sharedCacheName = 'tavla-shared'
 const fileNameHeader = 'x-file-name'
 const maxFiles = 20

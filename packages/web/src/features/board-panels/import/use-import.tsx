@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { watchOpenedFiles, type OpenedFiles } from '../../../platform/dom/opened-files.ts'
+import { watchOpenedFiles, type OpenedFiles } from '../../../platform/desktop/opened-files.ts'
 import { ReadFilesDialog } from './lazy-read-files-dialog.ts'
 import classes from './use-import.module.css'
 

@@ -3,7 +3,7 @@ import { Refusal, type VoiceSettings, type VoiceTicket } from '@tavla/contract'
 import { voiceCloseCodes } from '@tavla/contract/voice'
 import type { VoiceCloseName, VoicePerson, VoiceServerFrame } from '@tavla/contract/voice'
 import { clock } from '../../../platform/dom/clock.ts'
-import { globalTalkKey } from '../../../platform/dom/global-talk-key.ts'
+import { globalTalkKey } from '../../../platform/desktop/global-talk-key.ts'
 import { api } from '../../../platform/network/api.ts'
 import {
   playChime,

@@ -4,7 +4,7 @@ import type { DesktopBridge, DesktopTalkKey } from '@tavla/contract'
 import { storage } from '../storage.ts'
 import type { BrowserStorage } from '../storage.ts'
 import { keys } from '../storage-keys.ts'
-import { getDesktopBridge } from './desktop.ts'
+import { getDesktopBridge } from '../dom/desktop.ts'
 import { findKeyCode } from './key-code.ts'
 
 /** First version of the desktop app that watches keys. */

@@ -1,5 +1,5 @@
 import { basePath } from '@tavla/contract'
-import { isDesktop } from './desktop.ts'
+import { isDesktop } from '../dom/desktop.ts'
 
 export interface SystemNotification {
   /** The same notification is shown once. */

@@ -1,5 +1,5 @@
 import type { DesktopFile } from '@tavla/contract'
-import { getDesktopBridge } from './desktop.ts'
+import { getDesktopBridge } from '../dom/desktop.ts'
 import { takeShared } from './take-shared.ts'
 
 /** First version of the desktop app that hands files over. */

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { storage } from '../storage.ts'
 import { keys } from '../storage-keys.ts'
-import { getDesktopBridge, isDesktop } from './desktop.ts'
+import { getDesktopBridge, isDesktop } from '../dom/desktop.ts'
 
 /** Matches however the window became full screen: by the app or by F11, which the browser handles itself. */
 const query = '(display-mode: fullscreen)'
