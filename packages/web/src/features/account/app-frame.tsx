@@ -7,7 +7,7 @@ import { session } from '../../state/index.ts'
 import { Frame } from '../../ui/frame.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Bell } from '../notifications/index.ts'
-import { AnnouncementBanner } from './announcement-banner.tsx'
+import { AnnouncementBanner } from './banners/announcement-banner.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { LanguageMenu } from './preferences.tsx'
 

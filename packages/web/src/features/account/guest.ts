@@ -27,3 +27,13 @@ export async function signInAsGuest(name: string): Promise<string> {
   if (saved?.uid === answer.user.uid) session.restoreGuestSpaces()
   return session.signedIn(answer, { secret: answer.secret ?? saved?.secret })
 }
+
+/** Creates a guest's first board. Returns its URL; null if that failed, which the dashboard can repeat. */
+export async function createFirstBoard(name: string): Promise<string | null> {
+  try {
+    const { wid } = await api.space.create({ body: { name } }, { quiet: true, idempotencyKey: randomId() })
+    return `/whiteboard?w=${encodeURIComponent(wid)}`
+  } catch {
+    return null
+  }
+}

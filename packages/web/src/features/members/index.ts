@@ -1,5 +1,5 @@
 export { InviteBanner } from './invites/invite-banner.tsx'
 export { MembersDialog } from './lazy-members-dialog.ts'
-export { useInviteInfo } from './queries.ts'
+export { useInviteInfo } from './invites/use-invite-info.ts'
 export { useMyAccessRequest, useStoreAccessRequest } from './my-access-request.ts'
 export { RoleSelect } from './role-select.tsx'

@@ -1,8 +1,6 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { api } from '../../platform/network/api.ts'
-import { randomId } from '../../platform/random.ts'
 import { useCreateSpace } from './queries.ts'
 import { getWhiteboardUrl } from './whiteboard-url.ts'
 
@@ -34,14 +32,4 @@ export function useNewBoard(folder: string | null, onCreated?: (board: NewBoard)
     )
   }
   return { create, newBoard: () => createBoard({ name: t('untitled') }), createBoard }
-}
-
-/** Creates a board for somebody who has none. Returns its URL; null if that failed, which the dashboard can repeat. */
-export async function createFirstBoard(name: string): Promise<string | null> {
-  try {
-    const { wid } = await api.space.create({ body: { name } }, { quiet: true, idempotencyKey: randomId() })
-    return getWhiteboardUrl(wid)
-  } catch {
-    return null
-  }
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import {
+  createFirstBoard,
   SessionEndedNote,
   ForgotForm,
   GuestForm,
@@ -15,7 +16,6 @@ import {
   useConfig,
 } from '../../features/account/index.ts'
 import { InviteBanner, useInviteInfo } from '../../features/members/index.ts'
-import { createFirstBoard } from '../../features/spaces/index.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { invites, session } from '../../state/index.ts'
 import { Logo } from '../../ui/logo.tsx'

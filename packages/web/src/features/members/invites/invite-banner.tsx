@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { Trans, useTranslation } from 'react-i18next'
 import { PersonAvatar } from '../../../ui/person-avatar.tsx'
 import classes from './invite-banner.module.css'
-import { useInviteInfo } from '../queries.ts'
+import { useInviteInfo } from './use-invite-info.ts'
 
 /** Inviter, board and role of an invite; renders nothing for an invalid link, whose own page explains it. */
 export function InviteBanner({ token }: { token: string }) {

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import classes from './template-gallery.module.css'
 import { searchTemplates } from './template-search.ts'
 
-interface TemplateGalleryProps {
+export interface TemplateGalleryProps {
   opened: boolean
   /** A board is being created. */
   busy: boolean

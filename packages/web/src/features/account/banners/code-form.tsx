@@ -2,30 +2,22 @@ import { Alert, Button, CloseButton, Group, Text, TextInput } from '@mantine/cor
 import { calls } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../platform/network/api.ts'
-import { getLocalFailureText } from '../../platform/failure.ts'
-import { getLanguage } from '../../platform/i18n.ts'
-import { useForm } from '../../platform/network/use-form.ts'
-import { useSignal } from '../../platform/dom/use-signal.ts'
-import { toasts } from '../../platform/toast.ts'
-import { session } from '../../state/index.ts'
-import { FailureNote } from '../../ui/failure-note.tsx'
-import classes from './confirm-email-banner.module.css'
-import { sendEmailCode, useChangeMe, useMe } from './me.ts'
-import { useClosedBanner } from './use-closed-banner.ts'
+import { api } from '../../../platform/network/api.ts'
+import { getLocalFailureText } from '../../../platform/failure.ts'
+import { getLanguage } from '../../../platform/i18n.ts'
+import { useForm } from '../../../platform/network/use-form.ts'
+import { toasts } from '../../../platform/toast.ts'
+import { FailureNote } from '../../../ui/failure-note.tsx'
+import classes from './code-form.module.css'
+import { sendEmailCode, useChangeMe } from '../me.ts'
 
-/** Asks for the code that was emailed at registration, until the address is confirmed. */
-export function ConfirmEmailBanner() {
-  const user = useSignal(session.userInfo)
-  const [isClosed, close] = useClosedBanner('email')
-  const isOpen = user?.kind === 'full' && user.emailVerified === false && user.email !== null && !isClosed
-  // It can have been confirmed on another device.
-  const { data: me } = useMe(isOpen)
-  if (!isOpen || !me || me.emailVerified) return null
-  return <CodeForm email={user.email ?? ''} onClose={close} />
+export interface CodeFormProps {
+  email: string
+  onClose(): void
 }
 
-function CodeForm({ email, onClose }: { email: string; onClose(): void }) {
+/** A line with a field for the emailed code. */
+export function CodeForm({ email, onClose }: CodeFormProps) {
   const { t } = useTranslation()
   const [isSending, setIsSending] = useState(false)
   const [sendFailure, setSendFailure] = useState<string | null>(null)

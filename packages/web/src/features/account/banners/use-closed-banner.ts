@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { storage } from '../../platform/storage.ts'
-import { keys } from '../../platform/storage-keys.ts'
+import { storage } from '../../../platform/storage.ts'
+import { keys } from '../../../platform/storage-keys.ts'
 
 /** A dismissed banner stays dismissed in this tab, also after a reload. */
 export function useClosedBanner(

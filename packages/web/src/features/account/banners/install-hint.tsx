@@ -1,8 +1,8 @@
 import { Alert, Button, CloseButton, Group, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { appInstall } from '../../platform/dom/app-install.ts'
-import { useSignal } from '../../platform/dom/use-signal.ts'
+import { appInstall } from '../../../platform/dom/app-install.ts'
+import { useSignal } from '../../../platform/dom/use-signal.ts'
 
 /** Says once that the app can be installed; later the account menu offers it. */
 export function InstallHint() {

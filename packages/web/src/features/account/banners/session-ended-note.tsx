@@ -1,8 +1,8 @@
 import { Alert, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { session } from '../../state/index.ts'
-import { UnsentNote } from './unsent-note.tsx'
+import { session } from '../../../state/index.ts'
+import { UnsentNote } from '../unsent-note.tsx'
 
 /** Explains why a session ended that was not signed out in this tab, and says that unsent work is safe. */
 export function SessionEndedNote() {
