@@ -22,7 +22,7 @@ export default defineConfig({
     browserName: 'firefox',
     channel: 'moz-firefox',
     launchOptions: {
-      executablePath: join(import.meta.dirname, 'tools/firefox-adapter/firefox.sh'),
+      executablePath: join(import.meta.dirname, 'tools/browsers/firefox.sh'),
       env: { ...process.env, TAVLA_FIREFOX: firefox, TAVLA_NODE: process.execPath },
       firefoxUserPrefs: {
         // Nothing is asked for and nothing is fetched that the tests do not ask for.

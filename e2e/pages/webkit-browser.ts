@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findWebKit } from '../../tools/find-webkit.ts'
+import { findWebKit } from '../../tools/browsers/find-webkit.ts'
 import { freePort } from '../server.ts'
 
 /** Key under which WebDriver hands out elements. */

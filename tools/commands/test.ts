@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFirefox } from '../find-browser.ts'
-import { findWebKit } from '../find-webkit.ts'
+import { findWebKit } from '../browsers/find-webkit.ts'
 import { hasProgram, liveKitServer } from '../go-program.ts'
 import { type Ended, packageScript, root, runNode } from '../run.ts'
 import { ensureBrowser, ensureDesktop, ensurePostgres, ensureRedis } from '../test-needs.ts'

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { BoardPage } from './pages/board-page.ts'
-import { expect, test } from './pages/test.ts'
+import { BoardPage } from '../pages/board-page.ts'
+import { expect, test } from '../pages/test.ts'
 
 /** Controls that are shown and that neither lie in the window nor in something that scrolls to them. */
 const listUnreachable = (page: Page) =>

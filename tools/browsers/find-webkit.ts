@@ -1,5 +1,5 @@
 import { existsSync, globSync } from 'node:fs'
-import { findProgram } from './find-desktop.ts'
+import { findProgram } from '../find-desktop.ts'
 
 export interface WebKitPrograms {
   readonly driver: string

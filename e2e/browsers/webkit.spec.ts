@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
-import { findWebKit } from '../tools/find-webkit.ts'
-import { openBoard, type TestRecord } from './pages/board-page.ts'
-import { expect, test } from './pages/test.ts'
-import { keys, until, WebKitBrowser } from './pages/webkit-browser.ts'
+import { findWebKit } from '../../tools/browsers/find-webkit.ts'
+import { openBoard, type TestRecord } from '../pages/board-page.ts'
+import { expect, test } from '../pages/test.ts'
+import { keys, until, WebKitBrowser } from '../pages/webkit-browser.ts'
 
 const loadsWithinMs = 30_000
 
