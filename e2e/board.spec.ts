@@ -2,83 +2,85 @@ import { BoardChrome } from './pages/board-chrome.ts'
 import { dot } from './pages/dot.ts'
 import { expect, test } from './pages/test.ts'
 
-test('a first board: every shape drawn by hand, undone and redone, and all there after a reload', async ({
-  people,
-  visit,
-}) => {
-  const ada = await people.member('Ada')
-  const board = new BoardChrome(ada.page)
-  const wid = await people.space(ada, 'Harbour')
-  await visit(ada.page, `/whiteboard?w=${wid}`)
-  await board.shown()
-  await expect(board.emptyHint).toBeVisible()
+test(
+  'a first board: every shape drawn by hand, undone and redone, and all there after a reload',
+  { tag: '@firefox' },
+  async ({ people, visit }) => {
+    const ada = await people.member('Ada')
+    const board = new BoardChrome(ada.page)
+    const wid = await people.space(ada, 'Harbour')
+    await visit(ada.page, `/whiteboard?w=${wid}`)
+    await board.shown()
+    await expect(board.emptyHint).toBeVisible()
 
-  await board.draw('Rectangle', { x: 200, y: 160 }, { x: 320, y: 240 })
-  await expect(board.emptyHint).toBeHidden()
-  await board.press('o')
-  await board.drag({ x: 420, y: 160 }, { x: 540, y: 240 })
-  await board.press('Escape')
-  await board.press('d')
-  await board.drag({ x: 640, y: 160 }, { x: 760, y: 240 })
-  await board.press('Escape')
-  await board.draw('Line', { x: 860, y: 160 }, { x: 980, y: 240 })
-  await board.draw('Connector', { x: 320, y: 200 }, { x: 420, y: 200 })
-  await board.pick('Pen')
-  await board.drag({ x: 200, y: 340 }, { x: 320, y: 420 })
-  await board.press('Escape')
-  await board.press('Shift+P')
-  await board.drag({ x: 420, y: 380 }, { x: 540, y: 380 })
-  await board.press('Escape')
-  await board.pick('Sticky note')
-  await board.click({ x: 760, y: 420 })
-  await ada.page.keyboard.type('Bring cake')
-  await board.press('Escape')
-  await board.press('Escape')
-  await board.pick('Text')
-  await board.click({ x: 1000, y: 380 })
-  await ada.page.keyboard.type('Hello')
-  await board.press('Escape')
-  await board.press('Escape')
-  await board.draw('Frame', { x: 200, y: 500 }, { x: 420, y: 640 })
+    await board.draw('Rectangle', { x: 200, y: 160 }, { x: 320, y: 240 })
+    await expect(board.emptyHint).toBeHidden()
+    await board.press('o')
+    await board.drag({ x: 420, y: 160 }, { x: 540, y: 240 })
+    await board.press('Escape')
+    await board.press('d')
+    await board.drag({ x: 640, y: 160 }, { x: 760, y: 240 })
+    await board.press('Escape')
+    await board.draw('Line', { x: 860, y: 160 }, { x: 980, y: 240 })
+    await board.draw('Connector', { x: 320, y: 200 }, { x: 420, y: 200 })
+    await board.pick('Pen')
+    await board.drag({ x: 200, y: 340 }, { x: 320, y: 420 })
+    await board.press('Escape')
+    await board.press('Shift+P')
+    await board.drag({ x: 420, y: 380 }, { x: 540, y: 380 })
+    await board.press('Escape')
+    await board.pick('Sticky note')
+    await board.click({ x: 760, y: 420 })
+    await ada.page.keyboard.type('Bring cake')
+    await board.press('Escape')
+    await board.press('Escape')
+    await board.pick('Text')
+    await board.click({ x: 1000, y: 380 })
+    await ada.page.keyboard.type('Hello')
+    await board.press('Escape')
+    await board.press('Escape')
+    await board.draw('Frame', { x: 200, y: 500 }, { x: 420, y: 640 })
 
-  const drawn = ['rect', 'ellipse', 'diamond', 'line', 'connector', 'pen', 'pen', 'sticky', 'text', 'frame']
-  await board.expectKinds(drawn)
-  await board.press('Control+z')
-  await board.expectKinds(drawn.slice(0, -1))
-  await board.press('Control+Shift+z')
-  await board.expectKinds(drawn)
-  await board.saved()
+    const drawn = ['rect', 'ellipse', 'diamond', 'line', 'connector', 'pen', 'pen', 'sticky', 'text', 'frame']
+    await board.expectKinds(drawn)
+    await board.press('Control+z')
+    await board.expectKinds(drawn.slice(0, -1))
+    await board.press('Control+Shift+z')
+    await board.expectKinds(drawn)
+    await board.saved()
 
-  await ada.page.reload()
-  await board.shown()
-  await board.expectKinds(drawn)
-  expect(JSON.stringify(await board.values('text'))).toMatch(/Bring cake.*Hello/)
-})
+    await ada.page.reload()
+    await board.shown()
+    await board.expectKinds(drawn)
+    expect(JSON.stringify(await board.values('text'))).toMatch(/Bring cake.*Hello/)
+  },
+)
 
-test('two people on one board see each other draw, and one follows the other’s view', async ({
-  people,
-  visit,
-}) => {
-  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
-  const wid = await people.space(ada, 'Harbour', [[bo, 'editor']])
-  const [hers, his] = [new BoardChrome(ada.page), new BoardChrome(bo.page)]
-  for (const { page } of [ada, bo]) await visit(page, `/whiteboard?w=${wid}`)
-  await hers.shown()
-  await his.shown()
+test(
+  'two people on one board see each other draw, and one follows the other’s view',
+  { tag: '@firefox' },
+  async ({ people, visit }) => {
+    const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+    const wid = await people.space(ada, 'Harbour', [[bo, 'editor']])
+    const [hers, his] = [new BoardChrome(ada.page), new BoardChrome(bo.page)]
+    for (const { page } of [ada, bo]) await visit(page, `/whiteboard?w=${wid}`)
+    await hers.shown()
+    await his.shown()
 
-  await hers.draw('Rectangle', { x: 300, y: 200 }, { x: 500, y: 320 })
-  await his.expectKinds(['rect'])
-  await his.draw('Connector', { x: 700, y: 200 }, { x: 900, y: 320 })
-  await hers.expectKinds(['rect', 'connector'])
+    await hers.draw('Rectangle', { x: 300, y: 200 }, { x: 500, y: 320 })
+    await his.expectKinds(['rect'])
+    await his.draw('Connector', { x: 700, y: 200 }, { x: 900, y: 320 })
+    await hers.expectKinds(['rect', 'connector'])
 
-  await ada.page.getByRole('button', { name: 'Follow Bo' }).click()
-  await bo.page.keyboard.press('Shift+2')
-  await bo.page.mouse.move(600, 400)
-  await bo.page.mouse.wheel(0, 300)
-  await expect(ada.page.getByRole('status').filter({ hasText: 'Following Bo' })).toBeVisible()
-  await ada.page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(ada.page.getByRole('status').filter({ hasText: 'Following Bo' })).toBeHidden()
-})
+    await ada.page.getByRole('button', { name: 'Follow Bo' }).click()
+    await bo.page.keyboard.press('Shift+2')
+    await bo.page.mouse.move(600, 400)
+    await bo.page.mouse.wheel(0, 300)
+    await expect(ada.page.getByRole('status').filter({ hasText: 'Following Bo' })).toBeVisible()
+    await ada.page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await expect(ada.page.getByRole('status').filter({ hasText: 'Following Bo' })).toBeHidden()
+  },
+)
 
 test('the properties next to the selection change its style, and never cover it', async ({
   people,

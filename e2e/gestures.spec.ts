@@ -39,74 +39,79 @@ class Finger {
 
 const kinds = async (board: BoardPage) => (await board.elements()).map(({ kind }) => kind)
 
-test('a long press opens the menu next to the finger, and only a new tap chooses from it', async ({
-  people,
-  visit,
-}) => {
-  const ada = await people.member('Ada')
-  const wid = await people.space(ada, 'Studio')
-  const { page } = ada
-  const board = await openBoard(ada, wid, visit)
-  await page.setViewportSize({ width: 390, height: 844 })
-  const finger = await Finger.on(page)
-  const menu = page.getByRole('menu', { name: 'Board actions' })
+test(
+  'a long press opens the menu next to the finger, and only a new tap chooses from it',
+  { tag: '@chromium' },
+  async ({ people, visit }) => {
+    const ada = await people.member('Ada')
+    const wid = await people.space(ada, 'Studio')
+    const { page } = ada
+    const board = await openBoard(ada, wid, visit)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const finger = await Finger.on(page)
+    const menu = page.getByRole('menu', { name: 'Board actions' })
 
-  for (const at of [
-    { x: 195, y: 250 },
-    { x: 195, y: 560 },
-    { x: 330, y: 420 },
-  ]) {
-    await board.page.keyboard.press('n')
-    await finger.tap(at)
-    await expect.poll(() => kinds(board)).toEqual(['sticky'])
-    await page.keyboard.press('Escape')
-    await expect(board.textBox).toBeHidden()
+    for (const at of [
+      { x: 195, y: 250 },
+      { x: 195, y: 560 },
+      { x: 330, y: 420 },
+    ]) {
+      await board.page.keyboard.press('n')
+      await finger.tap(at)
+      await expect.poll(() => kinds(board)).toEqual(['sticky'])
+      await page.keyboard.press('Escape')
+      await expect(board.textBox).toBeHidden()
 
-    await finger.down(at)
-    await expect(menu).toBeVisible()
-    const box = await menu.boundingBox()
-    const covers =
-      box && box.x <= at.x && at.x <= box.x + box.width && box.y <= at.y && at.y <= box.y + box.height
-    expect(covers, 'the menu lies under the finger').toBe(false)
-    await finger.up()
-    await expect(menu).toBeVisible()
-    expect(await kinds(board)).toEqual(['sticky'])
+      await finger.down(at)
+      await expect(menu).toBeVisible()
+      const box = await menu.boundingBox()
+      const covers =
+        box && box.x <= at.x && at.x <= box.x + box.width && box.y <= at.y && at.y <= box.y + box.height
+      expect(covers, 'the menu lies under the finger').toBe(false)
+      await finger.up()
+      await expect(menu).toBeVisible()
+      expect(await kinds(board)).toEqual(['sticky'])
 
-    const item = page.getByRole('menuitem', { name: 'Delete' })
-    await item.scrollIntoViewIfNeeded()
-    const target = await item.boundingBox()
-    if (!target) throw new Error('Delete is not on view')
-    await finger.tap({ x: target.x + target.width / 2, y: target.y + target.height / 2 })
-    await expect.poll(() => kinds(board)).toEqual([])
-    await expect(menu).toBeHidden()
-  }
-})
+      const item = page.getByRole('menuitem', { name: 'Delete' })
+      await item.scrollIntoViewIfNeeded()
+      const target = await item.boundingBox()
+      if (!target) throw new Error('Delete is not on view')
+      await finger.tap({ x: target.x + target.width / 2, y: target.y + target.height / 2 })
+      await expect.poll(() => kinds(board)).toEqual([])
+      await expect(menu).toBeHidden()
+    }
+  },
+)
 
-test('the middle button pans; Backspace on a button deletes nothing', async ({ people, visit }) => {
-  const ada = await people.member('Ada')
-  const wid = await people.space(ada, 'Studio')
-  const { page } = ada
-  const board = await openBoard(ada, wid, visit)
-  const { x } = await board.draw('R', { x: 300, y: 300 }, { x: 420, y: 380 })
+test(
+  'the middle button pans; Backspace on a button deletes nothing',
+  { tag: '@firefox' },
+  async ({ people, visit }) => {
+    const ada = await people.member('Ada')
+    const wid = await people.space(ada, 'Studio')
+    const { page } = ada
+    const board = await openBoard(ada, wid, visit)
+    const { x } = await board.draw('R', { x: 300, y: 300 }, { x: 420, y: 380 })
 
-  await page.mouse.move(700, 500)
-  await page.mouse.down({ button: 'middle' })
-  await page.mouse.move(760, 520, { steps: 4 })
-  await page.mouse.up({ button: 'middle' })
-  await expect.poll(async () => (await board.onScreen({ x, y: 0 })).x).toBe(x + 60)
-  expect(await kinds(board)).toEqual(['rect'])
-
-  expect(await board.selection()).toHaveLength(1)
-  for (const button of [page.getByTestId('share'), page.getByTestId('board-menu')]) {
-    await button.focus()
-    await page.keyboard.press('Backspace')
-    await page.keyboard.press('Delete')
-    await expect(button).toBeFocused()
+    await page.mouse.move(700, 500)
+    await page.mouse.down({ button: 'middle' })
+    await page.mouse.move(760, 520, { steps: 4 })
+    await page.mouse.up({ button: 'middle' })
+    await expect.poll(async () => (await board.onScreen({ x, y: 0 })).x).toBe(x + 60)
     expect(await kinds(board)).toEqual(['rect'])
-  }
-  await board.host.press('Delete')
-  await expect.poll(() => kinds(board)).toEqual([])
-})
+
+    expect(await board.selection()).toHaveLength(1)
+    for (const button of [page.getByTestId('share'), page.getByTestId('board-menu')]) {
+      await button.focus()
+      await page.keyboard.press('Backspace')
+      await page.keyboard.press('Delete')
+      await expect(button).toBeFocused()
+      expect(await kinds(board)).toEqual(['rect'])
+    }
+    await board.host.press('Delete')
+    await expect.poll(() => kinds(board)).toEqual([])
+  },
+)
 
 test('pasted lines are one text at once, and notes on request', async ({ people, visit }) => {
   const ada = await people.member('Ada')

@@ -112,20 +112,21 @@ test('the last changes before a reload are there, and can be undone', async ({ p
   expect(await words()).toContain('to the last letter')
 })
 
-test('a browser that loses its network says so long before the connection times out', async ({
-  people,
-  visit,
-}) => {
-  const ada = await people.member('Ada')
-  const wid = await people.space(ada, 'Studio')
-  const board = await openBoard(ada, wid, visit)
-  await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
-  await board.saved()
-  await ada.context.setOffline(true)
-  await board.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
-  // Without an offline event a dead connection is noticed after 10 s and given up after 8 more.
-  await expect(board.saveState).toHaveText('Offline, saved on this device', { timeout: 8_000 })
-  await expect(ada.page.getByTestId('offline')).toContainText('You’re offline. Keep working')
-  await ada.context.setOffline(false)
-  await board.saved()
-})
+test(
+  'a browser that loses its network says so long before the connection times out',
+  { tag: '@cuts-sockets' },
+  async ({ people, visit }) => {
+    const ada = await people.member('Ada')
+    const wid = await people.space(ada, 'Studio')
+    const board = await openBoard(ada, wid, visit)
+    await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
+    await board.saved()
+    await ada.context.setOffline(true)
+    await board.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
+    // Without an offline event a dead connection is noticed after 10 s and given up after 8 more.
+    await expect(board.saveState).toHaveText('Offline, saved on this device', { timeout: 8_000 })
+    await expect(ada.page.getByTestId('offline')).toContainText('You’re offline. Keep working')
+    await ada.context.setOffline(false)
+    await board.saved()
+  },
+)

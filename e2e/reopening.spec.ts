@@ -49,42 +49,42 @@ async function getColor(board: BoardPage, { x, y, w, h }: TestRecord): Promise<r
 
 const getIds = async (board: BoardPage) => (await board.elements()).map(({ id }) => id).toSorted()
 
-test('a board is reopened offline, edited, closed and opened again, and merged on return', async ({
-  server,
-  people,
-  visit,
-}) => {
-  const [ada, bo] = [await people.member('Ada', { cachesApp: true }), await people.member('Bo')]
-  const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
-  const first = await openBoard(ada, wid, visit)
-  const box = await first.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
-  await first.saved()
-  await waitUntilCached(ada.page)
-  const address = ada.page.url()
+test(
+  'a board is reopened offline, edited, closed and opened again, and merged on return',
+  { tag: '@firefox' },
+  async ({ server, people, visit }) => {
+    const [ada, bo] = [await people.member('Ada', { cachesApp: true }), await people.member('Bo')]
+    const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
+    const first = await openBoard(ada, wid, visit)
+    const box = await first.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
+    await first.saved()
+    await waitUntilCached(ada.page)
+    const address = ada.page.url()
 
-  await server.kill()
-  await ada.context.setOffline(true)
-  const second = await reopen(ada, address)
-  await expect(second.page.getByTestId('offline')).toContainText('You’re offline. Keep working')
-  expect(await getIds(second)).toEqual([box.id])
-  await second.goToOrigin()
-  const line = await second.draw('P', { x: 400, y: 200 }, { x: 450, y: 260 }, { x: 500, y: 200 })
-  const note = await second.draw('N', { x: 600, y: 200 }, { x: 800, y: 400 })
-  await second.page.keyboard.type('Written in the dark')
-  await second.page.keyboard.press('Escape')
-  await second.notSaved()
+    await server.kill()
+    await ada.context.setOffline(true)
+    const second = await reopen(ada, address)
+    await expect(second.page.getByTestId('offline')).toContainText('You’re offline. Keep working')
+    expect(await getIds(second)).toEqual([box.id])
+    await second.goToOrigin()
+    const line = await second.draw('P', { x: 400, y: 200 }, { x: 450, y: 260 }, { x: 500, y: 200 })
+    const note = await second.draw('N', { x: 600, y: 200 }, { x: 800, y: 400 })
+    await second.page.keyboard.type('Written in the dark')
+    await second.page.keyboard.press('Escape')
+    await second.notSaved()
 
-  const third = await reopen(ada, address)
-  expect(await getIds(third)).toEqual([box.id, line.id, note.id].toSorted())
-  expect(JSON.stringify(await third.elements('sticky'))).toContain('Written in the dark')
-  await third.notSaved()
+    const third = await reopen(ada, address)
+    expect(await getIds(third)).toEqual([box.id, line.id, note.id].toSorted())
+    expect(JSON.stringify(await third.elements('sticky'))).toContain('Written in the dark')
+    await third.notSaved()
 
-  await server.start()
-  await ada.context.setOffline(false)
-  await third.saved()
-  const other = await openBoard(bo, wid, visit)
-  expect(JSON.stringify(await sameBoard(third, other))).toContain('Written in the dark')
-})
+    await server.start()
+    await ada.context.setOffline(false)
+    await third.saved()
+    const other = await openBoard(bo, wid, visit)
+    expect(JSON.stringify(await sameBoard(third, other))).toContain('Written in the dark')
+  },
+)
 
 test('images seen before are drawn offline', async ({ server, people, visit }) => {
   const ada = await people.member('Ada', { cachesApp: true })
@@ -260,43 +260,47 @@ test('two tabs opened offline share unsent work, and the remaining one sends all
   expect(sent.filter(({ frame }) => frame.t === 'edit')).toHaveLength(2)
 })
 
-test('what a tab had not sent when it crashed is sent once by the other one', async ({ server, people }) => {
-  const ada = await people.member('Ada', { cachesApp: true })
-  const wid = await people.space(ada, 'Studio')
-  const address = `${server.url}/app/whiteboard?w=${wid}`
-  // The first tab owns the outbox; the other waits for its lock.
-  await ada.page.goto(address)
-  const crashing = new BoardPage(ada.page)
-  await crashing.opened()
-  const page = await ada.context.newPage()
-  const sent = overhear(page)
-  await page.goto(address)
-  const staying = new BoardPage(page)
-  await staying.opened()
+test(
+  'what a tab had not sent when it crashed is sent once by the other one',
+  { tag: '@chromium' },
+  async ({ server, people }) => {
+    const ada = await people.member('Ada', { cachesApp: true })
+    const wid = await people.space(ada, 'Studio')
+    const address = `${server.url}/app/whiteboard?w=${wid}`
+    // The first tab owns the outbox; the other waits for its lock.
+    await ada.page.goto(address)
+    const crashing = new BoardPage(ada.page)
+    await crashing.opened()
+    const page = await ada.context.newPage()
+    const sent = overhear(page)
+    await page.goto(address)
+    const staying = new BoardPage(page)
+    await staying.opened()
 
-  await server.kill()
-  await page.bringToFront()
-  await staying.goToOrigin()
-  const here = await staying.draw('O', { x: 600, y: 200 }, { x: 720, y: 280 })
-  await ada.page.bringToFront()
-  await crashing.goToOrigin()
-  const there = await crashing.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
-  await crashing.notSaved()
-  const crashed = ada.page.waitForEvent('crash')
-  const devtools = await ada.context.newCDPSession(ada.page)
-  devtools.send('Page.crash').catch(() => undefined)
-  await crashed
+    await server.kill()
+    await page.bringToFront()
+    await staying.goToOrigin()
+    const here = await staying.draw('O', { x: 600, y: 200 }, { x: 720, y: 280 })
+    await ada.page.bringToFront()
+    await crashing.goToOrigin()
+    const there = await crashing.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
+    await crashing.notSaved()
+    const crashed = ada.page.waitForEvent('crash')
+    const devtools = await ada.context.newCDPSession(ada.page)
+    devtools.send('Page.crash').catch(() => undefined)
+    await crashed
 
-  await page.bringToFront()
-  await expect.poll(() => getIds(staying)).toEqual([here.id, there.id].toSorted())
-  await server.start()
-  await staying.saved()
-  expect(sent.filter(({ frame }) => frame.t === 'edit')).toHaveLength(2)
-  const elsewhere = await openBoard(await people.otherBrowser(ada), wid, async (other) => {
-    await other.goto(address)
-  })
-  expect(await getIds(elsewhere)).toEqual([here.id, there.id].toSorted())
-})
+    await page.bringToFront()
+    await expect.poll(() => getIds(staying)).toEqual([here.id, there.id].toSorted())
+    await server.start()
+    await staying.saved()
+    expect(sent.filter(({ frame }) => frame.t === 'edit')).toHaveLength(2)
+    const elsewhere = await openBoard(await people.otherBrowser(ada), wid, async (other) => {
+      await other.goto(address)
+    })
+    expect(await getIds(elsewhere)).toEqual([here.id, there.id].toSorted())
+  },
+)
 
 test('unsent work of one person is neither shown to another in the same browser nor sent by them', async ({
   server,

@@ -151,33 +151,34 @@ test('an admin turns suggestions off, and none are offered or accepted', async (
   await expect(tags(board)).toHaveText(['Bo'])
 })
 
-test('work refused after a lowered role is suggested instead, and leaves the panel', async ({
-  people,
-  visit,
-}) => {
-  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
-  const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
-  const [board, hers] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
-  await bo.context.setOffline(true)
-  const idea = await hers.draw('N', { x: 300, y: 240 }, { x: 480, y: 420 })
-  await hers.page.keyboard.type('An idea')
-  await hers.page.keyboard.press('Escape')
-  await hers.notSaved()
-  await ada.api.space.setRole({ query: { wid }, body: { uid: bo.uid, role: 'commenter' } })
-  await bo.context.setOffline(false)
-  const panel = new WhileAwayPanel(hers.page)
-  await panel.shown(1)
-  await panel.act('Suggest instead')
-  await expect(panel.cards).toHaveCount(0)
+test(
+  'work refused after a lowered role is suggested instead, and leaves the panel',
+  { tag: '@cuts-sockets' },
+  async ({ people, visit }) => {
+    const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+    const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
+    const [board, hers] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
+    await bo.context.setOffline(true)
+    const idea = await hers.draw('N', { x: 300, y: 240 }, { x: 480, y: 420 })
+    await hers.page.keyboard.type('An idea')
+    await hers.page.keyboard.press('Escape')
+    await hers.notSaved()
+    await ada.api.space.setRole({ query: { wid }, body: { uid: bo.uid, role: 'commenter' } })
+    await bo.context.setOffline(false)
+    const panel = new WhileAwayPanel(hers.page)
+    await panel.shown(1)
+    await panel.act('Suggest instead')
+    await expect(panel.cards).toHaveCount(0)
 
-  await expect(tags(board)).toHaveText(['Bo'])
-  await board.page.getByRole('button', { name: 'Accept Bo’s suggestion: Add a sticky note' }).click()
-  await expect.poll(async () => (await hers.elements('sticky')).map(({ id }) => id)).toEqual([idea.id])
-  const [accepted] = await board.elements('sticky')
-  expect(JSON.stringify(accepted?.['text'])).toContain('An idea')
-  expect(accepted?.['by']).toBe(ada.uid)
-  await expect(tags(hers)).toHaveCount(0)
-})
+    await expect(tags(board)).toHaveText(['Bo'])
+    await board.page.getByRole('button', { name: 'Accept Bo’s suggestion: Add a sticky note' }).click()
+    await expect.poll(async () => (await hers.elements('sticky')).map(({ id }) => id)).toEqual([idea.id])
+    const [accepted] = await board.elements('sticky')
+    expect(JSON.stringify(accepted?.['text'])).toContain('An idea')
+    expect(accepted?.['by']).toBe(ada.uid)
+    await expect(tags(hers)).toHaveCount(0)
+  },
+)
 
 test('a text that one cannot edit is suggested in place, compared word by word, and accepted', async ({
   people,

@@ -47,6 +47,14 @@ export function hasSuitedBrowser(env: NodeJS.ProcessEnv = process.env): boolean 
   )
 }
 
+/** Firefox, which the tests also run on where it is: `TAVLA_FIREFOX` if set, else the one on the PATH. */
+export function findFirefox(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  if (env.TAVLA_FIREFOX) return env.TAVLA_FIREFOX
+  return folders(env)
+    .flatMap((folder) => ['firefox-esr', 'firefox'].map((name) => join(folder, name)))
+    .find(isExecutable)
+}
+
 function folders(env: NodeJS.ProcessEnv): readonly string[] {
   return (env.PATH ?? '').split(delimiter).filter(Boolean)
 }

@@ -53,36 +53,36 @@ test('a guest is upgraded while other calls of two tabs are in flight with the o
   }
 })
 
-test('a session ended elsewhere is explained on the login page, and unsent work is safe', async ({
-  server,
-  people,
-  visit,
-}) => {
-  const ada = await people.member('Ada', { cachesApp: true })
-  const wid = await people.space(ada, 'Harbour')
-  const board = await openBoard(ada, wid, visit)
-  await board.saved()
-  await ada.context.setOffline(true)
-  const made = await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
-  await board.notSaved()
-  // From another device, while this one is offline.
-  const { token } = await getApi(server.url).auth.login({ body: { email: ada.email, password } })
-  await getApi(server.url, token).user.endSession({ query: {} })
-  await ada.context.setOffline(false)
+test(
+  'a session ended elsewhere is explained on the login page, and unsent work is safe',
+  { tag: '@cuts-sockets' },
+  async ({ server, people, visit }) => {
+    const ada = await people.member('Ada', { cachesApp: true })
+    const wid = await people.space(ada, 'Harbour')
+    const board = await openBoard(ada, wid, visit)
+    await board.saved()
+    await ada.context.setOffline(true)
+    const made = await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
+    await board.notSaved()
+    // From another device, while this one is offline.
+    const { token } = await getApi(server.url).auth.login({ body: { email: ada.email, password } })
+    await getApi(server.url, token).user.endSession({ query: {} })
+    await ada.context.setOffline(false)
 
-  const login = new LoginPage(ada.page)
-  await login.shown()
-  await expect(ended(ada.page)).toBeVisible()
-  await expect(ada.page.getByTestId('unsent-safe')).toContainText('1 unsynced item is safe')
-  await login.signIn(ada.email, password)
-  await board.opened()
-  await expect.poll(async () => (await board.elements()).map(({ id }) => id)).toEqual([made.id])
-  await board.saved()
-  await visit(ada.page, '/dashboard')
-  await new AccountMenu(ada.page).logOut()
-  await login.shown()
-  await expect(ended(ada.page)).toBeHidden()
-})
+    const login = new LoginPage(ada.page)
+    await login.shown()
+    await expect(ended(ada.page)).toBeVisible()
+    await expect(ada.page.getByTestId('unsent-safe')).toContainText('1 unsynced item is safe')
+    await login.signIn(ada.email, password)
+    await board.opened()
+    await expect.poll(async () => (await board.elements()).map(({ id }) => id)).toEqual([made.id])
+    await board.saved()
+    await visit(ada.page, '/dashboard')
+    await new AccountMenu(ada.page).logOut()
+    await login.shown()
+    await expect(ended(ada.page)).toBeHidden()
+  },
+)
 
 test('an emailed link works at the first click in a browser whose session has ended', async ({
   server,
@@ -158,48 +158,49 @@ test('a page without translations says so in English and offers to try again', a
   await new LoginPage(page).shown()
 })
 
-test('the dashboard shows at the first failure that it is offline, and recovers by itself', async ({
-  people,
-  visit,
-}) => {
-  const ada = await people.member('Ada', { cachesApp: true })
-  const { page, context } = ada
-  await people.space(ada, 'Harbour')
-  const dashboard = new DashboardPage(page)
-  await visit(page, '/dashboard')
-  await expect(dashboard.board('Harbour')).toBeVisible()
-  await page.waitForFunction(async () => {
-    const { active } = await navigator.serviceWorker.ready
-    return active?.state === 'activated' && navigator.serviceWorker.controller !== null
-  })
-  await context.setOffline(true)
-  await expect(page.getByText('You’re offline. This list may be out of date.')).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByText('You’re offline.')).toBeHidden()
+test(
+  'the dashboard shows at the first failure that it is offline, and recovers by itself',
+  { tag: '@cuts-sockets' },
+  async ({ people, visit }) => {
+    const ada = await people.member('Ada', { cachesApp: true })
+    const { page, context } = ada
+    await people.space(ada, 'Harbour')
+    const dashboard = new DashboardPage(page)
+    await visit(page, '/dashboard')
+    await expect(dashboard.board('Harbour')).toBeVisible()
+    await page.waitForFunction(async () => {
+      const { active } = await navigator.serviceWorker.ready
+      return active?.state === 'activated' && navigator.serviceWorker.controller !== null
+    })
+    await context.setOffline(true)
+    await expect(page.getByText('You’re offline. This list may be out of date.')).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByText('You’re offline.')).toBeHidden()
 
-  // The clock is stopped, so nothing is retried: the first failure alone must show the error.
-  await context.setOffline(true)
-  await page.clock.install()
-  let hasFailed = false
-  page.on('requestfailed', (request) => (hasFailed ||= request.url().includes('/api/space/list')))
-  await page.reload()
-  await page.clock.pauseAt(Date.now() + 60_000)
-  await expect
-    .poll(
-      async () => {
-        await page.clock.runFor(20)
-        return hasFailed
-      },
-      // The page starts by timers, and time passes for it only here.
-      { intervals: [20] },
-    )
-    .toBe(true)
-  const alert = page.getByRole('alert')
-  for (let ms = 0; ms < 300 && !(await alert.isVisible()); ms += 20) await page.clock.runFor(20)
-  await expect(alert).toContainText('Can’t reach the server')
-  await expect(dashboard.list.getByRole('listitem')).toContainText('Harbour')
-  await page.clock.resume()
-  await context.setOffline(false)
-  await expect(dashboard.board('Harbour')).toBeVisible()
-  await expect(page.getByRole('alert')).toBeHidden()
-})
+    // The clock is stopped, so nothing is retried: the first failure alone must show the error.
+    await context.setOffline(true)
+    await page.clock.install()
+    let hasFailed = false
+    page.on('requestfailed', (request) => (hasFailed ||= request.url().includes('/api/space/list')))
+    await page.reload()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await expect
+      .poll(
+        async () => {
+          await page.clock.runFor(20)
+          return hasFailed
+        },
+        // The page starts by timers, and time passes for it only here.
+        { intervals: [20] },
+      )
+      .toBe(true)
+    const alert = page.getByRole('alert')
+    for (let ms = 0; ms < 300 && !(await alert.isVisible()); ms += 20) await page.clock.runFor(20)
+    await expect(alert).toContainText('Can’t reach the server')
+    await expect(dashboard.list.getByRole('listitem')).toContainText('Harbour')
+    await page.clock.resume()
+    await context.setOffline(false)
+    await expect(dashboard.board('Harbour')).toBeVisible()
+    await expect(page.getByRole('alert')).toBeHidden()
+  },
+)

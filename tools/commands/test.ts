@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { findFirefox } from '../find-browser.ts'
+import { findWebKit } from '../browsers/find-webkit.ts'
 import { hasProgram, liveKitServer } from '../go-program.ts'
 import { type Ended, packageScript, root, runNode } from '../run.ts'
 import { ensureBrowser, ensureDesktop, ensurePostgres, ensureRedis } from '../test-needs.ts'
@@ -68,7 +70,27 @@ const all: readonly Runner[] = [
   },
 ]
 
-const runners = paths.length === 0 ? all : all.filter((runner) => runner.paths.length > 0)
+/** Tests with this tag also run on Firefox where it is; "npm run e2e:firefox" runs all that can. */
+const firefoxTag = '@firefox'
+const onFirefox: Runner = {
+  name: 'e2e tests on Firefox',
+  paths: [],
+  report: 'playwright-firefox.json',
+  run: () =>
+    runNode([
+      packageScript('@playwright/test/cli.js'),
+      'test',
+      '--config=playwright.firefox.config.ts',
+      `--grep=${firefoxTag}`,
+    ]),
+  read: readPlaywrightReport,
+}
+const hasFirefox = findFirefox() !== undefined
+
+const runners =
+  paths.length === 0
+    ? [...all, ...(hasFirefox ? [onFirefox] : [])]
+    : all.filter((runner) => runner.paths.length > 0)
 
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
@@ -99,6 +121,10 @@ if (runners.some(({ name }) => name === 'e2e tests') && !hasProgram(liveKitServe
 if (!hasS3())
   process.stdout.write('\nNOT RUN: files in a bucket. "npm run s3" builds a server for them, with Go.\n')
 if (!hasRedis()) process.stdout.write('\nNOT RUN: several processes with Redis. No redis-server was found.\n')
+if (paths.length === 0 && !hasFirefox)
+  process.stdout.write('\nNOT RUN: e2e tests on Firefox. On Debian, firefox-esr has it.\n')
+if (paths.length === 0 && !findWebKit())
+  process.stdout.write('\nNOT RUN: e2e test on WebKit. On Debian, webkit2gtk-driver and xvfb have it.\n')
 const sum = addUp(outcomes)
 process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`)
 process.exitCode = sum.failed > 0 ? 1 : 0

@@ -1,6 +1,6 @@
 import type { LockedMark } from './editor/view/locked.ts'
 import type { ReadonlySignal } from '@preact/signals-core'
-import type { BoardReading } from './editor/actions/board-reading.ts'
+import type { BoardReading } from './editor/reading/board-reading.ts'
 import type { Command } from './editor/command.ts'
 import type { Ability, Fields } from './document/model/change.ts'
 import type { PastedDrawing } from './editor/actions/pasted-drawing.ts'

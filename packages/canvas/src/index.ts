@@ -23,8 +23,8 @@ export type {
   RecordId,
 } from './document/model/record.ts'
 export type { BoardEvent, ImportedContent, ImportedOutcome } from './editor/board-event.ts'
-export type { BoardReading, Connections } from './editor/actions/board-reading.ts'
-export type { EditSummary } from './editor/actions/change-summary.ts'
+export type { BoardReading, Connections } from './editor/reading/board-reading.ts'
+export type { EditSummary } from './editor/reading/change-summary.ts'
 export { getSelectedGrowSource } from './editor/changes/grow-changes.ts'
 export type { PastedDrawing } from './editor/actions/pasted-drawing.ts'
 export type { HostRequest } from './editor/board-view.ts'

@@ -12,7 +12,7 @@ import { toasts } from './platform/toast.ts'
 import { useSignal } from './platform/dom/use-signal.ts'
 import { createRouter } from './router.tsx'
 import { settings } from './state/index.ts'
-import { returnFocusOfDialogs } from './ui/dialog-focus.ts'
+import { returnFocusOfDialogs } from './ui/dialogs/dialog-focus.ts'
 import { cssVariables, theme } from './ui/theme.ts'
 import { ToastLine } from './ui/toast-line.tsx'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { EditSummary } from '../editor/actions/change-summary.ts'
-import { createReading } from '../editor/actions/board-reading.ts'
+import type { EditSummary } from '../editor/reading/change-summary.ts'
+import { createReading } from '../editor/reading/board-reading.ts'
 import { BoardDriver } from '../testing/board-driver.ts'
 
 const filled = { fill: 'blue' }

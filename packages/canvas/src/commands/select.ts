@@ -2,7 +2,7 @@ import { defineCommand } from '../define-command.ts'
 import type { BoardEdit, BoardView } from '../editor/board-view.ts'
 import type { BoardRecord, RecordId } from '../document/model/record.ts'
 import { getCentre } from '../geometry/box.ts'
-import { listInReadingOrder } from '../editor/view/reading-order.ts'
+import { listInReadingOrder } from '../editor/reading/reading-order.ts'
 import { getContainer, isElement, getLocked } from '../editor/view/relations.ts'
 
 /** Select-all: unlocked direct children of the page; a group counts as one item. */

@@ -1,7 +1,7 @@
 import type { Change, NewRecord, Refusal } from '../document/model/change.ts'
 import type { RecordId } from '../document/model/record.ts'
 import type { Vec } from '../geometry/vec.ts'
-import type { EditSummary } from './actions/change-summary.ts'
+import type { EditSummary } from './reading/change-summary.ts'
 import type { PastedDrawing } from './actions/pasted-drawing.ts'
 import type { PointerDevice } from './input-events.ts'
 

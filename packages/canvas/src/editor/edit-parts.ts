@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals-core'
 import { createActions } from './actions/board-actions.ts'
-import { summarizeChanges } from './actions/change-summary.ts'
+import { summarizeChanges } from './reading/change-summary.ts'
 import { sendSuggestion } from './actions/dry-run.ts'
 import { createClipboard } from './actions/clipboard.ts'
 import type { InsertParts } from './actions/insert.ts'

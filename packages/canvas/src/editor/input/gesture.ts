@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals-core'
 import type { Change, Refusal } from '../../document/model/change.ts'
 import type { RecordId } from '../../document/model/record.ts'
-import type { EditSummary } from '../actions/change-summary.ts'
+import type { EditSummary } from '../reading/change-summary.ts'
 import type { Drag } from '../view/drag.ts'
 import type { DrawnDocument } from '../view/drawn-document.ts'
 import { ownSource } from '../view/preview-layers.ts'

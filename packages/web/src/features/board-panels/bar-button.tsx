@@ -36,7 +36,7 @@ export function BarButton(props: BarButtonProps) {
         {...rest}
         type="button"
       >
-        {Icon && <Icon size={20} stroke={1.5} aria-hidden />}
+        {Icon && <Icon size="1.25rem" stroke={1.5} aria-hidden />}
         {children}
       </button>
     </Tooltip>

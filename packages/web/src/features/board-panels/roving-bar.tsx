@@ -54,7 +54,7 @@ export function RovingBar({ label, children, className, vertical = false }: Rovi
       role="toolbar"
       aria-label={label}
       aria-orientation={vertical ? 'vertical' : 'horizontal'}
-      className={[classes.bar, className ?? ''].join(' ')}
+      className={[classes.bar, classes.scrolls, className ?? ''].join(' ')}
       onKeyDown={onKeyDown}
       onFocus={({ target }) => {
         // Focus events of popovers bubble through the React tree, so they arrive here although they are elsewhere

@@ -27,7 +27,7 @@ export function MembersDialog({
 }: MembersDialogProps) {
   const { t } = useTranslation('members')
   const navigate = useNavigate()
-  const isNarrow = useMediaQuery('(max-width: 600px)')
+  const isNarrow = useMediaQuery('(max-width: 37.5em)')
   const canInvite = isAtLeast(space.role, 'editor')
   const isTopLayer = useLayer(true)
   const onLeave = () => {

@@ -33,7 +33,7 @@ interface BellProps {
 export function Bell({ className }: BellProps) {
   const { t } = useTranslation('notifications')
   const [open, setOpen] = useState(false)
-  const narrow = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false })
+  const narrow = useMediaQuery('(max-width: 37.5em)', false, { getInitialValueInEffect: false })
   const titleId = useId()
   useLiveNotifications()
   const { data } = useNotifications()

@@ -41,7 +41,7 @@ export function Dashboard() {
   const [namedFolder, setNamedFolder] = useState<{ readonly folder: Folder | null } | null>(null)
   const [isSidebarOpen, setIsSidebarOpen] = useState(false)
   const [isGalleryOpen, setIsGalleryOpen] = useState(false)
-  const isNarrow = useMediaQuery('(max-width: 960px)', false, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery('(max-width: 60em)', false, { getInitialValueInEffect: false })
   const { newBoard, createBoard, create } = useNewBoard(filters.folder, ({ template }) => {
     if (template !== undefined) saveStep('template')
   })

@@ -14,7 +14,7 @@ import classes from './login.module.css'
 export function DemoBoard() {
   const { t, i18n } = useTranslation('login')
   const host = useRef<HTMLDivElement>(null)
-  const isWide = useMediaQuery('(min-width: 1000px)')
+  const isWide = useMediaQuery('(min-width: 62.5em)')
   const scheme = useComputedColorScheme('light')
   const [theme] = useState(() => signal<'light' | 'dark'>(scheme))
 

@@ -28,12 +28,12 @@ export function describeEdit(
 ): string {
   const { t } = parts
   const { action, count, record } = summary
-  const what = record ? nameElement(record, t) : t('reading.elements', { count })
-  if (how !== 'edit') return t(how === 'undo' ? 'reading.undone' : 'reading.redone', { what })
+  const what = record ? nameElement(record, t) : t('board:reading.elements', { count })
+  if (how !== 'edit') return t(how === 'undo' ? 'board:reading.undone' : 'board:reading.redone', { what })
   if (command !== undefined && !silentCommands.has(command) && !namedByEdit.test(command))
-    return t('reading.done', { action: t(`commands.${command}`), what })
+    return t('board:reading.done', { action: t(`board:commands.${command}`), what })
   const now = record && parts.board.document.get(record.id)
-  return (now && describeGeometry(action, now, parts)) ?? t(`reading.${action}`, { what })
+  return (now && describeGeometry(action, now, parts)) ?? t(`board:reading.${action}`, { what })
 }
 
 function describeGeometry(
@@ -44,10 +44,10 @@ function describeGeometry(
   const { w, h, r } = record
   const bounds = board.scene.getExactBounds(record.id)
   if (action === 'moved' && bounds)
-    return t('reading.movedTo', { x: Math.round(bounds.x), y: Math.round(bounds.y) })
+    return t('board:reading.movedTo', { x: Math.round(bounds.x), y: Math.round(bounds.y) })
   if (action === 'resized' && typeof w === 'number' && typeof h === 'number')
-    return t('reading.resizedTo', { w: Math.round(w), h: Math.round(h) })
+    return t('board:reading.resizedTo', { w: Math.round(w), h: Math.round(h) })
   if (action === 'rotated' && typeof r === 'number')
-    return t('reading.rotatedTo', { degrees: Math.round(r > 180 ? r - 360 : r) })
+    return t('board:reading.rotatedTo', { degrees: Math.round(r > 180 ? r - 360 : r) })
   return undefined
 }

@@ -27,8 +27,8 @@ export function getLabel(record: BoardRecord): string {
 export function nameElement(record: BoardRecord, t: TFunction<'board'>, most = mostRead): string {
   const label = getLabel(record).replace(/\s+/g, ' ')
   const short = label.length > most ? `${label.slice(0, most).trimEnd()}…` : label
-  const kind = t(getNameKey(record) ?? `shapes.${record.kind}`)
-  return short === '' ? kind : t('reading.named', { kind, label: short })
+  const kind = t(getNameKey(record) ?? `board:shapes.${record.kind}`)
+  return short === '' ? kind : t('board:reading.named', { kind, label: short })
 }
 
 /** "Rectangle, Plan, connected to Review". */
@@ -43,7 +43,7 @@ export function describeSize(record: BoardRecord, { board, t }: ReadingParts): s
   const { w, h } = record
   const size =
     typeof w === 'number' && typeof h === 'number' ? { w, h } : board.scene.getExactBounds(record.id)
-  return size ? t('reading.size', { w: Math.round(size.w), h: Math.round(size.h) }) : ''
+  return size ? t('board:reading.size', { w: Math.round(size.w), h: Math.round(size.h) }) : ''
 }
 
 function describeConnections(id: string, { board, t, language }: ReadingParts): string {
@@ -53,12 +53,12 @@ function describeConnections(id: string, { board, t, language }: ReadingParts): 
   }
   const { start, end, others } = board.reading.getConnections(id)
   if (start !== undefined && end !== undefined)
-    return t('reading.fromTo', { from: getName(start), to: getName(end) })
-  if (start !== undefined) return t('reading.from', { from: getName(start) })
-  if (end !== undefined) return t('reading.to', { to: getName(end) })
+    return t('board:reading.fromTo', { from: getName(start), to: getName(end) })
+  if (start !== undefined) return t('board:reading.from', { from: getName(start) })
+  if (end !== undefined) return t('board:reading.to', { to: getName(end) })
   if (others.length === 0) return ''
   const names = others.slice(0, mostNamed).map(getName)
   const more = others.length - names.length
-  const all = more > 0 ? [...names, t('reading.more', { count: more })] : names
-  return t('reading.connectedTo', { names: new Intl.ListFormat(language).format(all) })
+  const all = more > 0 ? [...names, t('board:reading.more', { count: more })] : names
+  return t('board:reading.connectedTo', { names: new Intl.ListFormat(language).format(all) })
 }

@@ -65,7 +65,11 @@ export function Boards(props: BoardsProps) {
   const { t } = useTranslation('dashboard')
   const { range, ref } = useVisibleRange()
   const snippet = searchText === '' ? 0 : snippetHeight
-  const layout = (filters.view === 'grid' ? getCardLayout : getListLayout)(range.width, snippet)
+  const layout = (filters.view === 'grid' ? getCardLayout : getListLayout)(
+    range.width,
+    snippet,
+    getTextScale(),
+  )
   const pages = useSpacePages(getSpaceSearch(filters, searchText), (total) =>
     getVisibleRange(total, layout, range, overscanRows),
   )
@@ -199,6 +203,9 @@ function BoardMenu({ menu, onClose, ...props }: BoardMenuProps) {
   }
   return <SpaceMenu {...props} space={menu.space} position={menu.position} onClose={close} />
 }
+
+/** The browser's text size, by which everything measured in rem is larger or smaller. */
+const getTextScale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
 
 const debounceMs = 300
 /** The server accepts at most this many watched spaces. */

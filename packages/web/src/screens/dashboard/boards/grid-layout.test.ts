@@ -12,6 +12,13 @@ describe('virtualized list layout', () => {
     expect([358, 760, 1036].map((width) => getCardLayout(width).columns)).toEqual([2, 2, 4])
   })
 
+  it('has larger cards and rows for larger text', () => {
+    expect(getCardLayout(1036, 0, 2).columns).toBe(3)
+    expect(getListLayout(1036, 44, 2).height).toBe(208)
+    const [card, large] = [getCardLayout(500), getCardLayout(500, 0, 2)]
+    expect(large.height - (large.width * 10) / 16).toBeCloseTo(2 * (card.height - (card.width * 10) / 16), -1)
+  })
+
   it('renders the visible rows and some around them, at most all', () => {
     const seen = { from: 1000, to: 1500 }
     expect(getVisibleRange(2000, gridLayout, seen, 0)).toEqual({ first: 40, end: 64 })

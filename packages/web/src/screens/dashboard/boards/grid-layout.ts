@@ -32,18 +32,19 @@ export const snippetHeight = 44
 /** Below this list width, cards are smaller and closer together. */
 const narrowWidthPx = 600
 
-/** Cards that fill the width, with 16:10 thumbnails. */
-export function getCardLayout(width: number, extra = 0): GridLayout {
-  const isNarrow = width < narrowWidthPx
+/** Cards that fill the width, with 16:10 thumbnails. `scale` is the browser's text size, 1 for its default. */
+export function getCardLayout(width: number, extra = 0, scale = 1): GridLayout {
+  const isNarrow = width < narrowWidthPx * scale
   const gap = isNarrow ? cardLayout.narrowGap : cardLayout.gap
-  const minWidth = isNarrow ? cardLayout.narrowMinWidth : cardLayout.minWidth
+  const minWidth = (isNarrow ? cardLayout.narrowMinWidth : cardLayout.minWidth) * scale
   const columns = Math.max(1, Math.floor((width + gap) / (minWidth + gap)))
   const card = (width - gap * (columns - 1)) / columns
-  return { columns, width: card, height: Math.round((card * 10) / 16) + cardLayout.textHeight + extra, gap }
+  const textHeight = Math.round((cardLayout.textHeight + extra) * scale)
+  return { columns, width: card, height: Math.round((card * 10) / 16) + textHeight, gap }
 }
 
-export function getListLayout(width: number, extra = 0): GridLayout {
-  return { columns: 1, width, height: listLayout.height + extra, gap: listLayout.gap }
+export function getListLayout(width: number, extra = 0, scale = 1): GridLayout {
+  return { columns: 1, width, height: Math.round((listLayout.height + extra) * scale), gap: listLayout.gap }
 }
 
 /** Total height of all rows. */

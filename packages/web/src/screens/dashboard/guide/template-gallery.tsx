@@ -25,7 +25,7 @@ export interface TemplateGalleryProps {
 /** Template gallery. */
 export function TemplateGallery({ opened, onClose, ...gallery }: TemplateGalleryProps) {
   const { t } = useTranslation('dashboard')
-  const narrow = useMediaQuery('(max-width: 600px)')
+  const narrow = useMediaQuery('(max-width: 37.5em)')
   return (
     <Modal
       opened={opened}

@@ -3,7 +3,7 @@ import type { RecordId } from '../../document/model/record.ts'
 import type { BoardEdit } from '../board-view.ts'
 import { connectChanges, getSelectedGrowSource, listConnectTargets } from '../changes/grow-changes.ts'
 import { connectsFacet } from '../changes/move-changes.ts'
-import { listInReadingOrder } from '../view/reading-order.ts'
+import { listInReadingOrder } from './reading-order.ts'
 import { getConnector, getTarget, isElement, listConnectorBindings } from '../view/relations.ts'
 
 /** What an element is connected to: a connector by its ends, anything else by the far ends of its connectors. */

@@ -1,7 +1,7 @@
 import type { RecordId } from '../../document/model/record.ts'
 import type { Box } from '../../geometry/box.ts'
 import type { BoardView } from '../board-view.ts'
-import { getContainer, getLocked, isElement } from './relations.ts'
+import { getContainer, getLocked, isElement } from '../view/relations.ts'
 
 /** Longer lists keep their stacking order: sorting them at each key press would be too slow. */
 const mostSorted = 5_000
