@@ -1,8 +1,7 @@
 import type { ListFormat } from '../../document/text/list-types.ts'
 import type { Vec } from '../../geometry/vec.ts'
 
-export type TextFormat =
-  'bold' | 'italic' | 'underline' | 'strike' | ListFormat
+export type TextFormat = 'bold' | 'italic' | 'underline' | 'strike' | ListFormat
 
 /** Initial caret position of a text box. */
 export type CaretPosition =

@@ -5,7 +5,6 @@ import type { BoardView, NewElement } from '../board-view.ts'
 import { newElement } from './new-element.ts'
 import { directionVectors } from '../view/connect-handles.ts'
 import type { Direction } from '../view/overlay.ts'
-import { listInReadingOrder } from '../reading/reading-order.ts'
 import { isElement } from '../view/relations.ts'
 import { bindChanges } from './bind.ts'
 import { withMovedHandle } from './handle-changes.ts'
@@ -59,18 +58,6 @@ export function connectChanges(
     ...bindChanges(view, line.id, 'start', { id: from.id, u: 0.5, v: 0.5, at: null }),
     ...bindChanges(view, line.id, 'end', { id: to.id, u: 0.5, v: 0.5, at: null }),
   ]
-}
-
-/** Elements that a connector from this one can lead to, in reading order. */
-export function listConnectTargets(view: BoardView, from: ElementRecord): RecordId[] {
-  return listInReadingOrder(view).filter((id) => {
-    const record = view.document.get(id)
-    return (
-      id !== from.id &&
-      isElement(record, view.shapes) &&
-      view.shapes.get(record.kind)?.schema.facets.bindable === true
-    )
-  })
 }
 
 /** A copy of the style, without text. */

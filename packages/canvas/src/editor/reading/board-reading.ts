@@ -1,7 +1,7 @@
 import { isBinding } from '../../document/kinds/binding.ts'
-import type { RecordId } from '../../document/model/record.ts'
-import type { BoardEdit } from '../board-view.ts'
-import { connectChanges, getSelectedGrowSource, listConnectTargets } from '../changes/grow-changes.ts'
+import type { ElementRecord, RecordId } from '../../document/model/record.ts'
+import type { BoardEdit, BoardView } from '../board-view.ts'
+import { connectChanges, getSelectedGrowSource } from '../changes/grow-changes.ts'
 import { connectsFacet } from '../changes/move-changes.ts'
 import { listInReadingOrder } from './reading-order.ts'
 import { getConnector, getTarget, isElement, listConnectorBindings } from '../view/relations.ts'
@@ -58,4 +58,16 @@ function listOthers({ document }: BoardEdit, id: RecordId): RecordId[] {
     })
   })
   return [...new Set(others)]
+}
+
+/** Elements that a connector from this one can lead to, in reading order. */
+function listConnectTargets(view: BoardView, from: ElementRecord): RecordId[] {
+  return listInReadingOrder(view).filter((id) => {
+    const record = view.document.get(id)
+    return (
+      id !== from.id &&
+      isElement(record, view.shapes) &&
+      view.shapes.get(record.kind)?.schema.facets.bindable === true
+    )
+  })
 }
