@@ -59,17 +59,18 @@ const overscanRows = 2
 /** Number of placeholders until the total is known. */
 const placeholderCount = 12
 
+/** Found boards show the text around the match below their name. */
+function getLayout({ view }: SpaceFilters, searchText: string, width: number) {
+  const layOut = view === 'grid' ? getCardLayout : getListLayout
+  return layOut(width, searchText === '' ? 0 : snippetHeight, getTextScale())
+}
+
 /** The boards of the current filter or folder, or a fallback, with the actions on one or several of them. */
 export function Boards(props: BoardsProps) {
   const { filters, searchText, attempt, onSearch } = props
   const { t } = useTranslation('dashboard')
   const { range, ref } = useVisibleRange()
-  const snippet = searchText === '' ? 0 : snippetHeight
-  const layout = (filters.view === 'grid' ? getCardLayout : getListLayout)(
-    range.width,
-    snippet,
-    getTextScale(),
-  )
+  const layout = getLayout(filters, searchText, range.width)
   const pages = useSpacePages(getSpaceSearch(filters, searchText), (total) =>
     getVisibleRange(total, layout, range, overscanRows),
   )
