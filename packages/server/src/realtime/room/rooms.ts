@@ -180,21 +180,23 @@ export class Rooms {
     this.#cancelCleanup()
     this.#cancelCheck()
     const rooms = [...this.#open.values()]
-    const closing = Promise.allSettled(
-      rooms.map(async (open) => {
-        // While people still work: afterwards little is left to do before another process can take the board.
-        await (open.room.empty ? open.checkpoints.saveAndResplit() : open.checkpoints.save())
-        await open.room.settled()
-        this.#end(open, 'draining', true)
-        await this.#release(open.guard)
-      }),
-    )
+    const closing = Promise.allSettled(rooms.map((open) => this.#handOver(open)))
     await Promise.race([closing, this.#options.clock.sleep(realtimeLimits.drainWithin)])
   }
 
   /** The leases are lost: closes all rooms without flushing. */
   abandon(): void {
     for (const open of [...this.#open.values()]) this.#end(open, 'elsewhere', true)
+  }
+
+  async #handOver(open: Open): Promise<void> {
+    const { alone } = this.#options
+    // People whose board another process can take wait for its end only, so most is stored while they still work.
+    if (!alone) await (open.room.empty ? open.checkpoints.saveAndResplit() : open.checkpoints.save())
+    await open.room.settled()
+    this.#end(open, 'draining', true)
+    if (alone) await open.checkpoints.saveAndResplit()
+    await this.#release(open.guard)
   }
 
   async #take(wid: string): Promise<Open | ClosedReason> {

@@ -15,9 +15,10 @@ export function returnFocusOfDialogs(): () => void {
   }
   const restore = (records: readonly MutationRecord[]): void => {
     watchPortals()
-    const wereDialogs = records.some(({ removedNodes }) => [...removedNodes].some(holdsDialog))
+    // A menu that closes after the dialog can take an item with it to which focus has just returned.
+    const wereOpened = records.some(({ removedNodes }) => [...removedNodes].some(holdsDialogOrMenu))
     // Focus falls to the body with the element that had it.
-    if (!wereDialogs || document.activeElement !== document.body) return
+    if (!wereOpened || document.activeElement !== document.body) return
     const dialog = [...document.querySelectorAll('[aria-modal="true"]')].at(-1)
     const last = focused.findLast(
       (element) =>
@@ -47,8 +48,8 @@ export function returnFocusOfDialogs(): () => void {
   }
 }
 
-function holdsDialog(node: Node): boolean {
+function holdsDialogOrMenu(node: Node): boolean {
   if (!(node instanceof Element)) return false
-  const dialogs = '[role="dialog"], [role="alertdialog"]'
-  return node.matches(dialogs) || node.querySelector(dialogs) !== null
+  const opened = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+  return node.matches(opened) || node.querySelector(opened) !== null
 }
