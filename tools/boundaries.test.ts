@@ -133,6 +133,7 @@ const violations: readonly ViolationCase[] = [
   ['canvas-editor-changes-sees-only-folders-below', canvas('editor/changes/z'), canvas('editor/actions/y')],
   ['canvas-editor-actions-sees-only-folders-below', canvas('editor/actions/z'), canvas('editor/input/y')],
   ['canvas-editor-find-sees-only-folders-below', canvas('editor/find/z'), canvas('editor/input/y')],
+  ['canvas-editor-reading-sees-only-folders-below', canvas('editor/reading/z'), canvas('editor/input/y')],
   ['canvas-editor-input-sees-only-folders-below', canvas('editor/input/z'), canvas('editor/find/y')],
 
   ['canvas-render-pens-sees-only-folders-below', canvas('render/pens/z'), canvas('render/raster/y')],
@@ -164,9 +165,11 @@ const violations: readonly ViolationCase[] = [
     server('realtime/erasure/z'),
     server('realtime/room/y'),
   ],
+  ['server-realtime-nodes-sees-only-folders-below', server('realtime/nodes/z'), server('realtime/room/y')],
   ['server-realtime-room-sees-only-folders-below', server('realtime/room/z'), server('realtime/erasure/y')],
 
   ['web-platform-dom-sees-only-folders-below', web('platform/dom/z'), web('platform/network/y')],
+  ['web-platform-desktop-sees-only-folders-below', web('platform/desktop/z'), web('platform/network/y')],
   ['web-platform-network-sees-only-folders-below', web('platform/network/z'), web('platform/offline/y')],
   ['web-platform-offline-sees-only-folders-below', web('platform/offline/z'), web('platform/voice/y')],
   ['web-platform-voice-sees-only-folders-below', web('platform/voice/z'), web('platform/offline/y')],

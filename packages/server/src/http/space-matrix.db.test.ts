@@ -42,6 +42,7 @@ const answers = new Map<string, number>([
   ['transferOwnership', 4004],
   ['removeMember', 4004],
   ['removeInviteLink', 4004],
+  ['invitationLink', 4004],
   ['acceptInvite', 4027],
   ['decideAccess', 4004],
   ['claim', 4003],
@@ -53,7 +54,7 @@ const answers = new Map<string, number>([
 
 function getExpectedCode(name: string, { auth }: Call, who: Principal): number {
   const status = answers.get(name) ?? 200
-  if (who === 'anonymous') return auth === 'none' ? status : 4001
+  if (who === 'anonymous') return auth === 'none' || auth === 'opt' ? status : 4001
   const outside = who === 'stranger' || who === 'removed'
   const needed = stricter.get(name) ?? Role.safeParse(auth).data
   if (outside && (needed !== undefined || authorizedInside.has(name))) return 4004
