@@ -197,8 +197,6 @@ test('a guest at a limit creates an account and goes on where they were', async 
   await visit(page, '/login')
   await new LoginPage(page).comeInAsGuest('Nora')
   const dashboard = new DashboardPage(page)
-  await dashboard.shown()
-  await dashboard.newBoard()
   await expect(page).toHaveURL(/\/app\/whiteboard\?w=/)
   await visit(page, '/dashboard?filter=mine')
   await expect(dashboard.board('Untitled board')).toBeVisible()

@@ -28,6 +28,8 @@ test('a guest is upgraded while other calls of two tabs are in flight with the o
   await visit(page, '/login')
   await new LoginPage(page).comeInAsGuest('Nora')
   const dashboard = new DashboardPage(page)
+  await new BoardPage(page).opened()
+  await visit(page, '/dashboard')
   await dashboard.shown()
   const other = await page.context().newPage()
   await visit(other, '/dashboard')

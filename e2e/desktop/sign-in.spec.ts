@@ -158,7 +158,9 @@ if (hasDesktop) {
       await expect(app.page.getByText('Continue in your browser.')).toBeVisible()
       expect(await desktop.run(data.link)).toEqual({ code: 0, output: '' })
       await app.page.waitForURL(`${server.url}/app/dashboard`)
-      const signedIn = () => app.page.evaluate(() => localStorage.getItem('userinfo'))
+      // The dashboard reads the account again and stores it in another order.
+      const signedIn = () =>
+        app.page.evaluate(() => JSON.parse(localStorage.getItem('userinfo') ?? 'null') as unknown)
       const before = await signedIn()
       expect(await desktop.run(data.link)).toEqual({ code: 0, output: '' })
       expect([app.page.url(), await signedIn()]).toEqual([`${server.url}/app/dashboard`, before])
