@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { BoardPage } from '../pages/board-page.ts'
 import { expectAccessible, expectFitsFingers } from '../pages/accessible.ts'
 import { DashboardPage } from '../pages/dashboard-page.ts'
 import { expect, test as plain } from '../pages/test.ts'
@@ -90,6 +91,8 @@ test('a guest is upgraded by a provider that returns by a form', async ({ people
   const { login, dashboard, account, there } = getPages(page)
   await visit(page, '/login')
   await login.comeInAsGuest('Nora')
+  await new BoardPage(page).opened()
+  await visit(page, '/dashboard')
   await dashboard.shown()
   const guest = await storedUser(page)
   await account.openSettings()
