@@ -35,7 +35,7 @@ if (hasS3())
         .map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name), 'utf8')])
         .toSorted()
 
-    test('arrive whole, those that were there already are not sent again, and what differs is told', async () => {
+    test('arrive whole, those that were there already are not sent again, and what differs is reported', async () => {
       const disk = diskFiles(folder())
       for (let index = 0; index < 5; index += 1)
         await disk.put(`f${index}`, Buffer.from(`content ${index}`), 100)

@@ -50,7 +50,7 @@ test('a bucket emptied by all at once is full after the usual time', () => {
   expect(attempt(1, 20)).toBe(10)
 })
 
-test('what was returned is not told, and nobody is told of buckets that are nearly full', async () => {
+test('returned tokens are not shared, and neither are buckets that are nearly full', async () => {
   const { clock, limiters, sent, attempt } = processes(2)
   const reservation = limiters[0]?.reserve([{ key: 'k', limit }])
   await reservation?.refund()

@@ -158,7 +158,7 @@ test('a forwarded page that does not read holds nobody up, and comes back when i
   await other.until(() => other.state.get(`r${count - 1}`) !== undefined)
   const caughtUp = slow.receive((frame): frame is ServerFrame => frame.t === 'catchUp')
   slow.resume()
-  // It has left out edits: it is told so, or it was too slow for that.
+  // It has missed edits: the server said so, or closed it because it was too slow.
   const outcome = await Promise.race([caughtUp.then(() => 'catchUp' as const), slow.closed])
   expect(['catchUp', closeCodes.too_slow.code]).toContain(outcome)
   const again = outcome === 'catchUp' ? slow : await openTab(url(1), ada, 'again')

@@ -193,7 +193,7 @@ function createClient({ endpoint, region, credentials }: S3Config): S3Client {
   })
 }
 
-/** What the storage refuses for now is told from what it does not have. */
+/** Distinguishes storage that is unavailable from files that it does not have. */
 async function answered<T>(request: Promise<T>): Promise<T> {
   try {
     return await request

@@ -17,7 +17,7 @@ export type NodeMessage = z.infer<typeof NodeMessage>
 
 /**
  * Messages between the processes of one database, delivered within about a second. A lost one costs time, not
- * safety: whoever depends on it also checks by itself.
+ * safety: code that depends on it also checks by itself.
  */
 export interface NodeMessages {
   publish(message: NodeMessage): void

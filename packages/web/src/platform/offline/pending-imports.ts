@@ -35,7 +35,7 @@ export interface PendingImportsHost {
 
 type Row = PendingFile & BoardKey & { readonly at: number }
 
-/** Whoever has not come back by then has chosen the files again. */
+/** A person who has not come back by then has chosen the files again. */
 const keepMs = 24 * 3600_000
 
 const storeName = 'files'

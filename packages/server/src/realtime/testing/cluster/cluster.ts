@@ -77,7 +77,7 @@ interface TestBoard {
 
 /**
  * People draw on several boards while processes are restarted, killed and frozen. After each fault everything must be
- * saved, and whoever opens a board at any process finds all that was acknowledged.
+ * saved, and a board opened at any process has all that was acknowledged.
  */
 export async function stressCluster(options: ClusterOptions): Promise<ClusterFound> {
   const { url, boards, people, minutes, seed, nodes, onRound } = options
