@@ -1,7 +1,9 @@
 /**
- * From the click on "Join voice" to the first sound, in the pages of one browser: all but one person stay and send a tone
- * of their own, the last one joins and leaves again and again. Every join ends only when its spectrum holds all the tones.
- *   node browser.ts [--people 8] [--joins 30] [--engine embedded|livekit] [--out browser.json]
+ * From the click on "Join voice" to the first sound, in a real page: all but one person stay and send a tone of their own,
+ * the last one joins and leaves again and again. Every join ends only when its spectrum holds all the tones.
+ *   node browser.ts [--people 8] [--joins 30] [--others pages|clients] [--engine embedded|livekit] [--out browser.json]
+ * The others are pages of the same browser, which share this machine's processors with the one that joins; or clients that
+ * replay what such a page sent, as if each person had a computer of their own.
  * After each join the same page connects two peers of its own to each other, without any server: the least that the
  * browser itself needs on this machine, under the same load, before anything can be heard.
  * The web has to be built; the microphone is generated, so opening a real one is not part of the figure.
@@ -14,13 +16,18 @@ import { parseArgs } from 'node:util'
 import { createPeople, type Person } from '../../e2e/pages/people.ts'
 import { voiceArguments, VoicePage } from '../../e2e/pages/voice-page.ts'
 import { startServer } from '../../e2e/server.ts'
+import { createSpace, type Someone } from '../../packages/server/src/testing/as.ts'
+import type { VoiceTestClient } from '../../packages/server/src/testing/voice-test-client.ts'
 import { browserArguments, findBrowser } from '../../tools/find-browser.ts'
 import { startLiveKit } from '../../tools/livekit-process.ts'
+import { register } from './src/people.ts'
+import { recordVoice, replayVoice } from './src/recorded-voices.ts'
 
 const { values } = parseArgs({
   options: {
     people: { type: 'string', default: '8' },
     joins: { type: 'string', default: '30' },
+    others: { type: 'string', default: 'pages' },
     engine: { type: 'string', default: 'embedded' },
     out: { type: 'string', default: join(import.meta.dirname, 'browser.json') },
   },
@@ -100,21 +107,51 @@ async function connectAndListen(): Promise<number> {
 }
 
 const people = createPeople(browser, server.url, () => undefined)
-const everybody: Person[] = []
-for (let index = 0; index < size; index += 1) everybody.push(await people.member(`Person${index}`))
-const [owner, ...others] = everybody as [Person, ...Person[]]
-const wid = await people.space(
-  owner,
-  'Talk',
-  others.map((each) => [each, 'viewer'] as const),
-)
-const pages = everybody.map((person) => new VoicePage(person))
-for (const [index, page] of pages.entries()) {
-  await page.open(server.url, wid, getTone(index))
-  if (index < size - 1) await page.join()
+const clients: VoiceTestClient[] = []
+const tones = Array.from({ length: size - 1 }, (_, index) => getTone(index))
+
+/** The person who joins, on the board with the panel open; everybody else is in the room. */
+async function fillRoomWithPages(): Promise<VoicePage> {
+  const everybody: Person[] = []
+  for (let index = 0; index < size; index += 1) everybody.push(await people.member(`Person${index}`))
+  const [owner, ...others] = everybody as [Person, ...Person[]]
+  const members = others.map((each) => [each, 'viewer'] as const)
+  const wid = await people.space(owner, 'Talk', members)
+  const pages = everybody.map((person) => new VoicePage(person))
+  for (const [index, page] of pages.entries()) {
+    await page.open(server.url, wid, getTone(index))
+    if (index < size - 1) await page.join()
+  }
+  return pages.at(-1)!
 }
-const last = pages.at(-1)!
-const tones = pages.slice(0, -1).map((_, index) => getTone(index))
+
+/** The same, with one page in the end. */
+async function fillRoomWithClients(): Promise<VoicePage> {
+  const speakers: Someone[] = []
+  for (let index = 0; index < size; index += 1) speakers.push(await register(server.url, `speaker${index}`))
+  const [owner, ...others] = speakers as [Someone, ...Someone[]]
+  const person = await people.member('Person')
+  const wid = await createSpace(owner, 'Talk')
+  for (const each of [...others, { call: person.api }]) {
+    const { token } = await owner.call.space.inviteLink({ query: { wid, role: 'viewer' } })
+    await each.call.space.acceptInvite({ body: { token } })
+  }
+  const sounds: (readonly Buffer[])[] = []
+  for (const tone of tones) {
+    const page = new VoicePage(person, await person.context.newPage())
+    await page.open(server.url, wid, tone)
+    await page.join()
+    sounds.push(await recordVoice(server.url, owner, wid))
+    await page.page.close()
+  }
+  for (const [index, sound] of sounds.entries())
+    clients.push(await replayVoice(server.url, speakers[index]!, wid, sound))
+  const last = new VoicePage(person)
+  await last.open(server.url, wid, getTone(size - 1))
+  return last
+}
+
+const last = await (values.others === 'clients' ? fillRoomWithClients() : fillRoomWithPages())
 const loadBefore = loadavg()[0]!
 const times: number[] = []
 const bareTimes: number[] = []
@@ -135,11 +172,14 @@ const describe = (list: readonly number[]): string =>
   `p50 ${percentile(list, 0.5)}, p95 ${percentile(list, 0.95)}, longest ${percentile(list, 1)}`
 process.stdout.write(
   `${cpus().length} cores (${cpus()[0]?.model}), load ${loadBefore.toFixed(1)} before and ${loadavg()[0]!.toFixed(1)} after; ` +
-    `${new Date().toISOString().slice(0, 10)}; ${values.engine}, ${size} people, ${joins} joins\n` +
+    `${new Date().toISOString().slice(0, 10)}; ${values.engine}, ${size} people, the others as ${values.others}, ${joins} joins\n` +
     `join to first sound, ms: ${describe(times)}\n` +
     `the page connected with itself, ms: ${describe(bareTimes)}\n`,
 )
-writeFileSync(values.out, JSON.stringify({ engine: values.engine, size, load: [loadBefore, loadavg()[0]], times, bareTimes }, null, 1))
+writeFileSync(values.out, JSON.stringify({ engine: values.engine, size, others: values.others, load: [loadBefore, loadavg()[0]], times, bareTimes }, null, 1))
 await browser.close()
+for (const client of clients) client.close()
 await server.dispose()
 await liveKit?.dispose()
+// The media library keeps a process that has used it.
+process.exit(0)

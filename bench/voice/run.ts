@@ -40,6 +40,8 @@ type Client = PacketReceiver & { close(): void }
 interface Engine {
   readonly name: string
   readonly frameMs: number | null
+  /** Rejects when the engine ends by itself. */
+  readonly ended?: Promise<never>
   /** Of the process that carries the media. */
   pid(): number
   join(index: number): Promise<Client>
@@ -101,7 +103,7 @@ async function startJanusRoom(): Promise<Engine | null> {
   if (!server) return null
   janusVersion = server.version
   return {
-    ...{ name: 'Janus', frameMs: null },
+    ...{ name: 'Janus', frameMs: null, ended: server.ended },
     pid: () => server.pid,
     join: (index) => JanusClient.join(server, `j${index}`),
     uid: (index) => `j${index}`,
@@ -133,6 +135,8 @@ interface Figures {
   silent: number
 }
 const figures = new Map<string, Figures>()
+/** Of the engine that is measured. */
+const clients: Client[] = []
 
 async function measure(engine: Engine): Promise<void> {
   const all = figures.get(engine.name) ?? {
@@ -140,7 +144,6 @@ async function measure(engine: Engine): Promise<void> {
   }
   figures.set(engine.name, all)
   for (const size of sizes) {
-    const clients: Client[] = []
     for (let index = 0; index < size; index += 1) clients.push(await engine.join(index))
     const uids = clients.map((_, index) => engine.uid(index))
     await Promise.all(clients.map((client, index) => client.waitUntilReceives(...uids.filter((_, at) => at !== index))))
@@ -160,9 +163,13 @@ async function measure(engine: Engine): Promise<void> {
     process.stdout.write(`${engine.name}, ${size} people: ${share.toFixed(2)} %, load ${loadavg()[0]!.toFixed(1)}\n`)
     if (size === Math.min(...sizes)) await measureJoins(engine, all)
     all.memoryMb.push(memoryMb(pid).now)
-    for (const client of clients) client.close()
+    closeClients()
     await pause(500)
   }
+}
+
+function closeClients(): void {
+  for (const client of clients.splice(0)) client.close()
 }
 
 /** One more person joins, hears somebody, and leaves; again and again. */
@@ -182,6 +189,7 @@ async function measureJoins(engine: Engine, all: Figures): Promise<void> {
 
 const embedded = 'Tavla, embedded'
 const load = loadavg()[0]!
+const failures: string[] = []
 for (let round = 0; round < Number(values.rounds); round += 1) {
   for (const start of [
     () => startTavla(embedded, null, false),
@@ -192,7 +200,13 @@ for (let round = 0; round < Number(values.rounds); round += 1) {
   ]) {
     const engine = await start()
     if (!engine) continue
-    await measure(engine)
+    try {
+      await Promise.race([measure(engine), ...(engine.ended ? [engine.ended] : [])])
+    } catch (error) {
+      if (!engine.ended) throw error
+      failures.push(`${(error as Error).message} in round ${round + 1}; what was measured before counts.`)
+      closeClients()
+    }
     await engine.stop()
   }
 }
@@ -220,6 +234,7 @@ const lines = [
   row('resident memory, MB', (_, all) => Math.max(...all.memoryMb).toFixed(0)),
   ...(janusVersion === null ? ['', 'Not run: Janus. Debian has it as the package "janus".'] : ['', `Janus ${janusVersion}.`]),
   ...(hasLiveKit() ? [] : ['', 'Not run: Tavla on LiveKit. "npm run livekit" builds the server where Go is installed.']),
+  ...failures.flatMap((each) => ['', each]),
 ]
 process.stdout.write(`\n${lines.join('\n')}\n`)
 const results = Object.fromEntries(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import nodeDataChannel from 'node-datachannel'
 import { WebSocket } from 'ws'
-import { createPacket, PacketReceiver, packetSource } from '../../../packages/server/src/testing/voice-packets.ts'
+import { createPacket, createPayload, PacketReceiver, packetSource } from '../../../packages/server/src/testing/voice-packets.ts'
 import { freePort } from '../../../tools/go-program.ts'
 import { pause } from '../../sync/src/machine.ts'
 import { killOnExit } from '../../sync/src/server-process.ts'
@@ -19,6 +19,8 @@ export interface JanusServer {
   readonly url: string
   readonly version: string
   readonly pid: number
+  /** Rejects when the process ends by itself. */
+  readonly ended: Promise<never>
   stop(): void
 }
 
@@ -33,13 +35,15 @@ export async function startJanus(): Promise<JanusServer | null> {
   const audio = 'audiocodec = "opus", opus_fec = true, opus_dtx = true, audiolevel_ext = true'
   writeFileSync(join(directory, 'janus.plugin.videoroom.jcfg'), `room-${room}: { publishers = 32, ${audio} }\n`)
   const child = killOnExit(spawn('janus', ['-F', directory], { stdio: 'ignore' }))
+  const ended = new Promise<never>((_resolve, reject) => {
+    child.once('exit', (code, signal) => reject(new Error(`Janus ended with ${code ?? signal}`)))
+  })
+  // A regular stop rejects it too, when nothing waits for it.
+  ended.catch(() => undefined)
   const url = `ws://127.0.0.1:${port}`
-  while (!(await canConnect(url))) {
-    if (child.exitCode !== null) throw new Error(`Janus ended with code ${child.exitCode}`)
-    await pause(100)
-  }
+  while (!(await Promise.race([canConnect(url), ended]))) await pause(100)
   return {
-    ...{ url, version, pid: child.pid! },
+    ...{ url, version, pid: child.pid!, ended },
     stop() {
       child.kill('SIGKILL')
       rmSync(directory, { recursive: true })
@@ -187,7 +191,7 @@ export class JanusClient extends PacketReceiver {
 
   #sendPacket(): void {
     if (!this.#microphone?.isOpen()) return
-    const packet = createPacket(this.#name, { sequence: this.#sequence, frameMs, levelId: null, level: 20 })
+    const packet = createPacket(createPayload(this.#name), { sequence: this.#sequence, frameMs, levelId: null, level: 20 })
     this.#microphone.sendMessageBinary(packet)
     this.#sequence += 1
   }

@@ -15,11 +15,15 @@ export interface PacketOptions {
   readonly level: number
 }
 
-/** A packet that carries its sender and the time instead of sound. */
-export function createPacket(sender: string, options: PacketOptions): Buffer {
-  const payload = Buffer.alloc(SENT_AT_BYTES)
-  payload.writeDoubleBE(performance.now())
-  return Buffer.concat([createHeader(options), payload, Buffer.from(sender)])
+export function createPacket(payload: Buffer, options: PacketOptions): Buffer {
+  return Buffer.concat([createHeader(options), payload])
+}
+
+/** The sender and the time instead of sound. */
+export function createPayload(sender: string): Buffer {
+  const sentAt = Buffer.alloc(SENT_AT_BYTES)
+  sentAt.writeDoubleBE(performance.now())
+  return Buffer.concat([sentAt, Buffer.from(sender)])
 }
 
 function createHeader({ sequence, frameMs, levelId, level }: PacketOptions): Buffer {
@@ -43,6 +47,8 @@ export class PacketReceiver {
   readonly incoming = new Map<string, number>()
   /** Of packets between clients of this process, ms. */
   readonly latencies: number[] = []
+  /** Called with what each packet carries. */
+  onPayload: ((payload: Buffer) => void) | null = null
   #listeners: (() => void)[] = []
 
   /** Waits for a packet, or another change that was notified, that fulfils the condition. */
@@ -58,7 +64,9 @@ export class PacketReceiver {
 
   /** Counts a packet; ignores what is none of a client's. */
   receivePacket(packet: Buffer): void {
-    const read = readPacket(packet)
+    const payload = getPayload(packet)
+    if (payload) this.onPayload?.(payload)
+    const read = payload && readPayload(payload)
     if (!read) return
     this.latencies.push(read.latencyMs)
     this.incoming.set(read.sender, (this.incoming.get(read.sender) ?? 0) + 1)
@@ -71,12 +79,15 @@ export class PacketReceiver {
   }
 }
 
-/** Who sent a packet, and how long it took, ms, from a client of this process. Undefined for anything else. */
-function readPacket(packet: Buffer): { readonly sender: string; readonly latencyMs: number } | undefined {
+/** What an RTP packet carries; undefined for anything else. The server may add, change or remove extensions. */
+function getPayload(packet: Buffer): Buffer | undefined {
   if (!parseRtpHeader(packet)) return undefined
-  // The server may add, change or remove extensions.
   const hasExtension = (packet.readUInt8(0) & 0x10) !== 0
-  const payload = packet.subarray(12 + (hasExtension ? 4 + 4 * packet.readUInt16BE(14) : 0))
+  return packet.subarray(12 + (hasExtension ? 4 + 4 * packet.readUInt16BE(14) : 0))
+}
+
+/** Who sent a packet, and how long it took, ms, from a client of this process. */
+function readPayload(payload: Buffer): { readonly sender: string; readonly latencyMs: number } | undefined {
   if (payload.length <= SENT_AT_BYTES) return undefined
   const latencyMs = performance.now() - payload.readDoubleBE(0)
   return { sender: payload.subarray(SENT_AT_BYTES).toString(), latencyMs }

@@ -8,7 +8,7 @@ import nodeDataChannel from 'node-datachannel'
 import { WebSocket } from 'ws'
 import type { Someone } from './as.ts'
 import { LiveKitTestClient, OWN_CANDIDATE } from './livekit-test-client.ts'
-import { createPacket, PacketReceiver, packetSource } from './voice-packets.ts'
+import { createPacket, createPayload, PacketReceiver, packetSource } from './voice-packets.ts'
 
 type PeerConnection = InstanceType<typeof nodeDataChannel.PeerConnection>
 type Track = InstanceType<typeof nodeDataChannel.Track>
@@ -20,6 +20,8 @@ export class VoiceTestClient extends PacketReceiver {
   readonly frames: VoiceServerFrame[] = []
   /** Audio level of the packets sent, in -dBov. */
   level = 20
+  /** Payloads that are sent in turn, again and again, instead of the sender and the time. */
+  sound: readonly Buffer[] = []
   liveKit: LiveKitTestClient | null = null
   closeName: string | null = null
   readonly #name: string
@@ -153,7 +155,7 @@ export class VoiceTestClient extends PacketReceiver {
     if (!microphone?.isOpen()) return
     const { level } = this
     microphone.sendMessageBinary(
-      createPacket(this.#name, {
+      createPacket(this.sound[this.#sequence % this.sound.length] ?? createPayload(this.#name), {
         ...{ sequence: this.#sequence, frameMs: this.#frameMs, levelId: this.#levelId, level },
       }),
     )
