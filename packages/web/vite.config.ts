@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { boardFormat } from './board-format-plugin.ts'
 import { compressedFiles } from './compressed-files.ts'
 import { localeFiles } from './locale-files.ts'
+import { screenChunks } from './screen-chunks.ts'
 import { screenFiles } from './screen-files.ts'
 import { serviceWorker, workerName } from './service-worker.ts'
 import { webManifest } from './web-manifest.ts'
@@ -11,13 +12,16 @@ import { webManifest } from './web-manifest.ts'
 const server = process.env['TAVLA_SERVER'] ?? 'http://127.0.0.1:3000'
 
 const base = '/app/'
+const target = 'es2023'
+const input = { index: 'index.html', pay: 'pay.html', [workerName]: 'src/platform/worker/sw.ts' }
+const plugins = [react(), boardFormat(), localeFiles(base)]
+const inputs = { base, plugins, build: { target, rolldownOptions: { input } } }
 
 export default defineConfig({
   base,
   plugins: [
-    react(),
-    boardFormat(),
-    localeFiles(base),
+    ...plugins,
+    screenChunks(inputs),
     webManifest(base),
     serviceWorker(base),
     screenFiles(),
@@ -27,21 +31,29 @@ export default defineConfig({
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: 'dist',
-    target: 'es2023',
+    target,
     // Inlined files would be data: addresses, which the content policy refuses for scripts and fonts.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { index: 'index.html', pay: 'pay.html', [workerName]: 'src/platform/worker/sw.ts' },
+      input,
       output: {
         // A service worker's address is its scope and its identity, so it has no hash.
         entryFileNames: ({ name }) => (name === workerName ? '[name].js' : 'assets/[name]-[hash].js'),
         // What changes only with a dependency stays cached while our own code changes.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
-            { name: 'words', test: /node_modules\/(i18next|react-i18next|i18next-http-backend)\// },
+            {
+              name: 'react',
+              priority: 100,
+              test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
+            },
+            {
+              name: 'words',
+              priority: 100,
+              test: /node_modules\/(i18next|react-i18next|i18next-http-backend)\//,
+            },
             // Together, so that zod is configured before any other chunk parses with it.
-            { name: 'zod', test: /node_modules\/zod\/|platform\/dom\/no-eval/ },
+            { name: 'zod', priority: 100, test: /node_modules\/zod\/|platform\/dom\/no-eval/ },
           ],
         },
       },

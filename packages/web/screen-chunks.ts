@@ -1,0 +1,118 @@
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
+
+type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>
+type Group = NonNullable<Rolldown.CodeSplittingOptions['groups']>[number]
+
+/** The screens that most people see; all the others count as one. */
+const mainScreens = ['login', 'dashboard', 'whiteboard']
+const otherScreens = 'others'
+const allScreens = [...mainScreens, otherScreens]
+/** Marks modules that load later as well, on a screen that does not begin with them. */
+const later = 'later'
+const screenPath = /\/packages\/web\/src\/screens\/([\w-]+)\/\1\.tsx$/
+
+/**
+ * Groups the modules of the build by the screens that begin with them: the bundler's own chunks are one for each
+ * combination of lazy parts, 89 for the login, and each costs a request. What only loads later keeps its own chunks.
+ *
+ * @param inputs of the build: entries and plugins, without those that write files
+ */
+export function screenChunks(inputs: InlineConfig): Plugin {
+  return {
+    name: 'tavla-screen-chunks',
+    apply: 'build',
+    async config({ root }) {
+      const groups = await groupByScreen({ ...inputs, ...(root === undefined ? {} : { root }) })
+      return { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } }
+    },
+  }
+}
+
+/** A first build, which writes nothing, shows what every screen begins with after unused exports are gone. */
+async function groupByScreen(config: InlineConfig): Promise<Group[]> {
+  const output = await build({
+    ...config,
+    configFile: false,
+    logLevel: 'error',
+    build: { ...config.build, write: false, minify: false },
+  })
+  const parts = [output].flat().flatMap((each) => ('output' in each ? each.output : []))
+  const chunks: Chunks = new Map(
+    parts.flatMap((part) => (part.type === 'chunk' ? [[part.fileName, part] as const] : [])),
+  )
+  const modules = new Map<string, string>()
+  for (const [chunk, screens] of findScreens(chunks))
+    for (const module of chunk.moduleIds) modules.set(module, [...screens].toSorted().join('-'))
+  // An importer belongs to fewer screens than what it imports, so that no two groups need each other.
+  const names = [...new Set(modules.values())].toSorted(
+    (a, b) => b.split('-').length - a.split('-').length || a.localeCompare(b),
+  )
+  return names.map((name, index) => ({
+    name: `for-${name}`,
+    test: (module) => modules.get(module) === name,
+    priority: names.length - index,
+    // They would be all that a barrel exports.
+    includeDependenciesRecursively: false,
+  }))
+}
+
+/** By chunk, the screens that begin with it. */
+function findScreens(chunks: Chunks): Map<Rolldown.OutputChunk, Set<string>> {
+  const screens = new Map<Rolldown.OutputChunk, Set<string>>()
+  const add = (chunk: Rolldown.OutputChunk, names: Iterable<string>): void => {
+    const known = screens.get(chunk) ?? new Set()
+    for (const name of names) known.add(name)
+    screens.set(chunk, known)
+  }
+  const entries = [...chunks.values()].filter(({ isEntry, name }) => isEntry && name === 'index')
+  for (const chunk of chunks.values()) {
+    const screen = getScreen(chunk)
+    if (screen !== null) for (const each of withImports([chunk], chunks)) add(each, [screen])
+  }
+  for (const each of withImports(entries, chunks)) add(each, allScreens)
+  for (const [part, requesters] of findRequesters(chunks, screens))
+    for (const each of withImports([part], chunks)) {
+      const known = screens.get(each)
+      if (known && [...requesters].some((screen) => !known.has(screen))) known.add(later)
+    }
+  // An entry keeps its own module, by which the page finds it.
+  for (const entry of entries) screens.delete(entry)
+  return screens
+}
+
+/** By lazy part that is no screen, the screens on which it can be requested, also by other lazy parts. */
+function findRequesters(
+  chunks: Chunks,
+  screens: ReadonlyMap<Rolldown.OutputChunk, ReadonlySet<string>>,
+): Map<Rolldown.OutputChunk, Set<string>> {
+  const requesters = new Map<Rolldown.OutputChunk, Set<string>>()
+  const waiting = [...screens].map(([chunk, names]) => ({ chunk, names }))
+  for (let next = waiting.pop(); next; next = waiting.pop())
+    for (const name of next.chunk.dynamicImports) {
+      const part = chunks.get(name)
+      if (!part || getScreen(part) !== null) continue
+      const known = requesters.get(part) ?? new Set()
+      const added = [...next.names].filter((screen) => !known.has(screen))
+      requesters.set(part, new Set([...known, ...added]))
+      if (added.length > 0)
+        for (const chunk of withImports([part], chunks)) waiting.push({ chunk, names: new Set(added) })
+    }
+  return requesters
+}
+
+function getScreen({ moduleIds }: Rolldown.OutputChunk): string | null {
+  const [name] = moduleIds.flatMap((module) => screenPath.exec(module)?.[1] ?? [])
+  if (name === undefined) return null
+  return mainScreens.includes(name) ? name : otherScreens
+}
+
+function withImports(roots: readonly Rolldown.OutputChunk[], chunks: Chunks): Set<Rolldown.OutputChunk> {
+  const found = new Set(roots)
+  // A set is iterated over what is added meanwhile, too.
+  for (const { imports } of found)
+    for (const name of imports) {
+      const imported = chunks.get(name)
+      if (imported) found.add(imported)
+    }
+  return found
+}
