@@ -54,13 +54,21 @@ test('two people import, draw, type in one note and move one element, and see ea
   const note = await ada.draw('N', { x: 560, y: 420 }, { x: 760, y: 620 })
   await ada.page.keyboard.type('start')
   await expect.poll(async () => getText((await bo.elements('sticky'))[0])).toContain('start')
+  // Bo sees the caret of Ada where she types, first on the board and then in his own text box.
+  await expect.poll(async () => (await bo.people())[0]?.caret).toEqual({ id: note.id, anchor: 6, head: 6 })
+  await ada.page.keyboard.press('Shift+Home')
+  await expect.poll(async () => (await bo.people())[0]?.caret).toMatchObject({ anchor: 6, head: 1 })
+  await ada.page.keyboard.press('End')
   await bo.doubleClick({ x: 660, y: 520 })
   await expect(bo.textBox).toBeFocused()
+  await expect(bo.page.locator('.tavla-caret')).toHaveAttribute('data-name', 'Ada')
+  await expect(ada.page.locator('.tavla-caret')).toHaveAttribute('data-name', 'Bo')
   await Promise.all([
     ada.page.keyboard.type('abcdefghijklmnopqrstuvwxyz', { delay: 40 }),
     bo.page.keyboard.type('01234567890123456789012345', { delay: 40 }),
   ])
   for (const { page } of boards) await page.keyboard.press('Escape')
+  await expect.poll(async () => (await bo.people())[0]?.caret).toBeNull()
   const written = getText((await sameBoard(ada, bo)).find(({ id }) => id === note.id))
   expect(getCharacters(written, /[a-z]/g)).toBe('startabcdefghijklmnopqrstuvwxyz')
   expect(getCharacters(written, /\d/g)).toBe('01234567890123456789012345')

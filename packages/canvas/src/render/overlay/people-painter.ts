@@ -1,11 +1,14 @@
 import type { RemoteOverlay, LaserTrail } from '../../editor/view/overlay.ts'
 import { getCorners } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
+import type { CaretMark } from '../../editor/view/text-carets.ts'
 import { paintEdges } from './edge-painter.ts'
 import type { OverlayColors } from './overlay-colors.ts'
-import { lineGap, lineWidth, type EdgeLookup, type OverlayView } from './overlay-view.ts'
+import { lineGap, lineWidth, type OverlayLookup, type OverlayView } from './overlay-view.ts'
 
 const trailMs = 1000
+/** CSS pixels. */
+const caretWidth = 2
 
 function personColor(colors: OverlayColors, colour: number): string {
   return colors.people[Math.abs(Math.trunc(colour)) % colors.people.length]!
@@ -17,21 +20,57 @@ export function paintSelection(
   mark: RemoteOverlay,
   view: OverlayView,
   colors: OverlayColors,
-  getEdge: EdgeLookup,
+  lookup: OverlayLookup,
 ): void {
   const color = personColor(colors, mark.colour)
   const edges = mark.selection
     .slice(0, 200)
-    .map(getEdge)
+    .map(lookup.getEdge)
     .filter((edge) => edge !== undefined)
+  if (edges.length > 0)
+    paintEdges(context, edges, view, { color, width: lineWidth, gap: lineGap, dash: [5, 4] })
+  const caret = mark.caret && lookup.getCaret(mark.caret)
+  // The name is shown once: at the caret of who types.
+  if (caret) return paintCaret(context, mark.name, caret, view, { color, ink: colors.onPeople })
   if (edges.length === 0) return
-  paintEdges(context, edges, view, { color, width: lineWidth, gap: lineGap, dash: [5, 4] })
   const corners = edges.flatMap(({ box }) => getCorners(box, box.r))
   const left = Math.min(...corners.map(({ x }) => x))
   const top = Math.min(...corners.map(({ y }) => y))
   const { x, y } = view.toScreen({ x: left, y: top })
   if (x < -200 || y < -10 || x > view.width || y > view.height + 20) return
   paintName(context, mark.name, { x: x - lineGap - lineWidth, y: y - 23 }, color, colors.onPeople)
+}
+
+/** The caret and selection in a text, with the name above. */
+function paintCaret(
+  context: CanvasRenderingContext2D,
+  name: string,
+  mark: CaretMark,
+  view: OverlayView,
+  { color, ink }: { readonly color: string; readonly ink: string },
+): void {
+  context.fillStyle = color
+  context.globalAlpha = 0.25
+  context.beginPath()
+  for (const area of mark.selected) {
+    area.forEach((corner, i) => {
+      const { x, y } = view.toScreen(corner)
+      if (i === 0) context.moveTo(x, y)
+      else context.lineTo(x, y)
+    })
+    context.closePath()
+  }
+  context.fill()
+  context.globalAlpha = 1
+  const [from, to] = [view.toScreen(mark.from), view.toScreen(mark.to)]
+  context.beginPath()
+  context.moveTo(from.x, from.y)
+  context.lineTo(to.x, to.y)
+  context.strokeStyle = color
+  context.lineWidth = caretWidth
+  context.stroke()
+  const top = from.y < to.y ? from : to
+  paintName(context, name, { x: top.x - caretWidth / 2, y: top.y - 20 }, color, ink)
 }
 
 /** Draws a name on a person's colour; returns its width. */
