@@ -206,7 +206,7 @@ export function createBoardEdit(
     crop: (id: RecordId | null) => parts.cropping.set(id),
     copyStyle() {
       const [first] = getElements(view.document, parts.shapes, view.selected)
-      if (first) copiedStyle = getStyle(first, styles.names)
+      if (first) copiedStyle = getStyle(first, styles.names, parts.shapes)
     },
     pasteStyle() {
       if (copiedStyle) edit.apply(styleChanges(view, view.selected, copiedStyle))

@@ -35,21 +35,21 @@ describe('real files', () => {
     [
       '2020-app-0.6.excalidraw',
       { ellipse: 1, rect: 1, diamond: 1, connector: 1, line: 1, pen: 1, text: 1 },
-      { handDrawn: 5 },
+      {},
     ],
-    ['2021-ellipse.excalidraw', { ellipse: 1 }, { handDrawn: 1 }],
+    ['2021-ellipse.excalidraw', { ellipse: 1 }, {}],
     ['2023-strokes.excalidraw', { pen: 5 }, {}],
     [
       '2024-diagram.excalidraw',
       { rect: 29, ellipse: 5, diamond: 1, connector: 56, text: 1 },
-      { handDrawn: 19, roundedDiamond: 1 },
+      { roundedDiamond: 1 },
     ],
     [
       '2026-app-0.18.excalidraw',
       { rect: 2, ellipse: 2, diamond: 2, connector: 3, text: 2, image: 1, frame: 1, line: 1, pen: 1 },
-      { fillPattern: 1, handDrawn: 10, lock: 1 },
+      { fillPattern: 1, lock: 1 },
     ],
-    ['2026-app-0.18.excalidrawlib', { rect: 1, diamond: 1, pen: 1 }, { handDrawn: 2 }],
+    ['2026-app-0.18.excalidrawlib', { rect: 1, diamond: 1, pen: 1 }, {}],
   ])('%s comes in whole, as records that a board takes', (name, made, notes) => {
     const drawing = imported(fixture(name))
     expect(getFlaws(drawing)).toEqual([])

@@ -4,6 +4,7 @@ import { midpoint, type Vec } from '../../geometry/vec.ts'
 import type { Handle, Outline, ShapeView, TextBox, EdgeTrace } from '../../shape.ts'
 import { lineHeight } from '../../text/text-style.ts'
 import { getLineWidth } from '../shared/boxed.ts'
+import { getHandReach } from '../shared/hand-drawn.ts'
 import { headLength } from '../shared/heads.ts'
 import { getBlock } from '../shared/label.ts'
 import { bendable, getRoute, type Route } from './route.ts'
@@ -44,7 +45,8 @@ export function labelHole(connector: ConnectorRecord, view: ShapeView): Box | un
 
 export function connectorBounds(connector: ConnectorRecord, view: ShapeView): Box {
   const headed = connector.startHead !== 'none' || connector.endHead !== 'none'
-  const room = connector.strokeWidth / 2 + (headed ? headLength(connector.strokeWidth) * 0.6 : 0)
+  const head = headed ? headLength(connector.strokeWidth) * 0.6 : 0
+  const room = connector.strokeWidth / 2 + getHandReach(connector) + head
   const line = inflate(getPointBounds(getRoute(connector, view).points), room)
   const label = labelHole(connector, view)
   return label ? getUnion(line, label) : line
