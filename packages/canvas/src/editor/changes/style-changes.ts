@@ -39,7 +39,7 @@ export function getStyle(record: ElementRecord, names: readonly string[], shapes
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-/** Value of each style field that all records have, or 'mixed'. */
+/** Value of each style field that any record has, common to those that have it, or 'mixed'. */
 export function commonStyle(
   records: readonly ElementRecord[],
   names: readonly string[],
@@ -47,9 +47,11 @@ export function commonStyle(
 ): Map<string, { readonly value: unknown } | 'mixed'> {
   const common = new Map<string, { readonly value: unknown } | 'mixed'>()
   for (const name of names) {
-    const values = records.map((record) => getStyleValue(record, name, shapes))
+    const values = records
+      .map((record) => getStyleValue(record, name, shapes))
+      .filter((value) => value !== undefined)
     const [value] = values
-    if (value === undefined || values.includes(undefined)) continue
+    if (value === undefined) continue
     common.set(name, values.every((other) => other === value) ? { value } : 'mixed')
   }
   return common
