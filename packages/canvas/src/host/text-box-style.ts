@@ -29,6 +29,21 @@ const caretRules = `
       text-decoration: none;
       text-overflow: ellipsis;
       white-space: nowrap;
+      /* Starts again when the caret moves; then the line above can be read. */
+      animation: tavla-caret-name 2s forwards;
+    }
+    .tavla-caret::before {
+      content: '';
+      position: absolute;
+      inset-block-start: calc(-3px / var(--tavla-zoom));
+      inset-inline-start: calc(-4px / var(--tavla-zoom));
+      width: calc(6px / var(--tavla-zoom));
+      height: calc(6px / var(--tavla-zoom));
+      background: var(--tavla-person);
+    }
+    @keyframes tavla-caret-name {
+      90% { opacity: 1; }
+      100% { opacity: 0; }
     }
 `
 

@@ -9,6 +9,7 @@ import { lineGap, lineWidth, type OverlayLookup, type OverlayView } from './over
 const trailMs = 1000
 /** CSS pixels. */
 const caretWidth = 2
+const caretKnob = 6
 
 function personColor(colors: OverlayColors, colour: number): string {
   return colors.people[Math.abs(Math.trunc(colour)) % colors.people.length]!
@@ -30,8 +31,7 @@ export function paintSelection(
   if (edges.length > 0)
     paintEdges(context, edges, view, { color, width: lineWidth, gap: lineGap, dash: [5, 4] })
   const caret = mark.caret && lookup.getCaret(mark.caret)
-  // The name is shown once: at the caret of who types.
-  if (caret) return paintCaret(context, mark.name, caret, view, { color, ink: colors.onPeople })
+  if (caret) paintCaret(context, caret, view, color)
   if (edges.length === 0) return
   const corners = edges.flatMap(({ box }) => getCorners(box, box.r))
   const left = Math.min(...corners.map(({ x }) => x))
@@ -41,13 +41,12 @@ export function paintSelection(
   paintName(context, mark.name, { x: x - lineGap - lineWidth, y: y - 23 }, color, colors.onPeople)
 }
 
-/** The caret and selection in a text, with the name above. */
+/** The caret and selection in a text. The name is at the element, where it covers no text. */
 function paintCaret(
   context: CanvasRenderingContext2D,
-  name: string,
   mark: CaretMark,
   view: OverlayView,
-  { color, ink }: { readonly color: string; readonly ink: string },
+  color: string,
 ): void {
   context.fillStyle = color
   context.globalAlpha = 0.25
@@ -69,8 +68,8 @@ function paintCaret(
   context.strokeStyle = color
   context.lineWidth = caretWidth
   context.stroke()
-  const top = from.y < to.y ? from : to
-  paintName(context, name, { x: top.x - caretWidth / 2, y: top.y - 20 }, color, ink)
+  context.fillStyle = color
+  context.fillRect(from.x - caretKnob / 2, from.y - caretKnob / 2, caretKnob, caretKnob)
 }
 
 /** Draws a name on a person's colour; returns its width. */
