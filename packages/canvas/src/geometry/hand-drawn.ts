@@ -2,10 +2,10 @@ import { PathBuilder, replayPath, type Path, type PathSink } from './path.ts'
 import { distance, type Vec } from './vec.ts'
 
 /** Maximum deviation from a path, page units. */
-const maxDeviation = 1.6
+const maxDeviation = 2.4
 /** Short lines deviate less: a constant part and a share of the length. */
 const leastDeviation = 0.3
-const deviationShare = 0.012
+const deviationShare = 0.015
 
 /** How far a hand-drawn path extends beyond the path that it follows. */
 export const handDrawnReach = maxDeviation * 2
