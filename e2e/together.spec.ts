@@ -1,4 +1,4 @@
-import { openBoard, sameBoard, type TestRecord } from './pages/board-page.ts'
+import { BoardPage, openBoard, sameBoard, type TestRecord } from './pages/board-page.ts'
 import { expect, test, type Visit } from './pages/test.ts'
 import type { People } from './pages/people.ts'
 import { overhear, RawSocket } from './pages/wire.ts'
@@ -274,4 +274,38 @@ test('on a phone everything at the top of a board can be seen and reached, witho
       await expect(parts.pages).toHaveAccessibleName('Harbour and quays, page: Page 1')
     }
   }
+})
+
+test('slides are presented with notes in one window and without them in another for the audience', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const wid = await people.space(ada, 'Studio')
+  const board = await openBoard(ada, wid, visit)
+  const { page } = board
+  await board.draw('F', { x: 200, y: 200 }, { x: 500, y: 400 })
+  await page.keyboard.press('Escape')
+  await board.draw('F', { x: 600, y: 200 }, { x: 900, y: 400 })
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Alt+Shift+P')
+  await expect(page.getByTestId('slide-number')).toHaveText('1 / 2')
+  const [audience] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Audience window' }).click(),
+  ])
+  await page.getByRole('textbox', { name: 'Presenter notes' }).fill('Welcome everybody')
+  await expect(audience.getByTestId('slide')).toBeVisible({ timeout: 30_000 })
+  // Nothing but the slide: no bars, no notes.
+  await expect(audience.getByRole('button')).toHaveCount(0)
+  await expect(audience.getByText('Welcome everybody')).toHaveCount(0)
+  const shown = new BoardPage(audience)
+  const first = await shown.camera()
+  await page.getByRole('button', { name: 'Next slide' }).click()
+  await expect.poll(async () => (await shown.camera()).x).toBeGreaterThan(first.x)
+  await page.getByRole('button', { name: 'Previous slide' }).click()
+  await expect(page.getByRole('textbox', { name: 'Presenter notes' })).toHaveValue('Welcome everybody')
+  await page.getByRole('button', { name: 'End slideshow' }).click()
+  await expect(audience.getByText('Waiting for the slideshow')).toBeVisible()
 })

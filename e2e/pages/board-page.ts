@@ -126,9 +126,13 @@ export class BoardPage {
     )
   }
 
+  camera(): Promise<{ readonly x: number; readonly y: number; readonly zoom: number }> {
+    return this.#ask((board) => board.state.camera.value)
+  }
+
   /** Converts page coordinates to screen coordinates. */
   async onScreen({ x, y }: Point): Promise<Point> {
-    const camera = await this.#ask((board) => board.state.camera.value)
+    const camera = await this.camera()
     const box = await this.host.boundingBox()
     return {
       x: (box?.x ?? 0) + (x - camera.x) * camera.zoom,
