@@ -117,6 +117,19 @@ describe('real files', () => {
     expect(counts).toEqual(foreign.elements.map((element) => element.points.length))
   })
 
+  it('keep their hand-drawn lines, and clean ones', () => {
+    const drawing = imported(
+      getScene([
+        { type: 'rectangle', id: 'a', width: 9, height: 9, roughness: 1 },
+        { type: 'rectangle', id: 'b', width: 9, height: 9, roughness: 0 },
+        { type: 'arrow', id: 'c', points: [[0, 0], [9, 9]], roughness: 2 }, // prettier-ignore
+      ]),
+    )
+    expect(drawing.records.map(({ lineStyle }) => lineStyle)).toEqual(['handDrawn', 'clean', 'handDrawn'])
+    const real = imported(fixture('2026-app-0.18.excalidraw'))
+    expect(real.records.filter(({ lineStyle }) => lineStyle === 'handDrawn')).toHaveLength(10)
+  })
+
   it('keep the corners of an elbow arrow', () => {
     const detour = imported(fixture('2026-app-0.18.excalidraw'))
     const [elbow] = ofKind(detour, 'connector').filter(({ routing }) => routing === 'elbow')

@@ -29,10 +29,12 @@ describe('the caret', () => {
           type: 'paragraph',
           content: [{ type: 'text', text: 'a' }, { type: 'hardBreak' }, { type: 'text', text: 'bc' }],
         },
+        { type: 'paragraph', content: [{ type: 'text', text: 'de' }] },
       ],
     }
     expect([1, 2, 3, 4].map((at) => place(broken, at).caret.y)).toEqual([0, 0, 13.5, 13.5])
     expect(place(broken, 4).caret.x).toBe(5)
+    expect(place(broken, 8).caret).toMatchObject({ x: 5, y: 27 })
   })
 
   it('follows positions of ProseMirror in lists, check lists and headings', () => {

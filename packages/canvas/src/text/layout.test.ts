@@ -124,9 +124,12 @@ describe('scripts', () => {
     expect(listBreaks('สวัสดีชาวโลก')).toEqual([6, 9])
   })
 
-  it('keeps Thai and Khmer signs with the word before', () => {
-    const breaks = listBreaks('ค่อยๆทำช้าๆ')
-    expect(breaks.map((at) => 'ค่อยๆทำช้าๆ'.charAt(at))).toEqual(['ท', 'ช'])
+  it.each([
+    ['Thai', 'ค่อยๆทำช้าๆ', ['ท', 'ช']],
+    ['Khmer', 'ផ្សេងៗគ្នា។ហើយ', ['គ', 'ហ']],
+    ['Burmese', 'မြန်မာ၊စာ။', ['စ']],
+  ])('keeps signs of repetition and full stops of %s with the word before', (_script, text, starts) => {
+    expect(listBreaks(text).map((at) => text.charAt(at))).toEqual(starts)
   })
 
   it.each([

@@ -27,7 +27,7 @@ describe('the text', () => {
   it.each([
     ['Chinese', '我们明天下午三点在会议室见面'],
     ['Japanese', 'ホームページのデザイン変更です'],
-    ['Thai', 'ขอบคุณสำหรับความช่วยเหลือของคุณ'],
+    ['Thai', 'ประชุมพรุ่งนี้บ่ายสาม'],
   ])('of %s is as large as its own line breaks allow', (_script, words) => {
     // One word of as many characters would have to be on one line.
     expect(fit(words)['size']).toBeGreaterThan(172 / 0.5 / words.length + 4)

@@ -156,6 +156,11 @@ test('the window for the audience shows the slide of the presenter, without note
   const slide = () => find('audience')?.querySelector('[data-testid="slide"]')
   await expect.poll(slide).not.toBeNull()
   expect(find('audience')?.dataset['empty']).toBeUndefined()
-  draw(<AudienceView />)
+  draw(
+    <>
+      {null}
+      <AudienceView />
+    </>,
+  )
   await expect.poll(() => find('audience')?.textContent).toContain('slides.waiting')
 })
