@@ -153,8 +153,8 @@ test('the window for the audience shows the slide of the presenter, without note
       <AudienceView />
     </>,
   )
-  const slide = () => find('audience')?.querySelector('[data-testid="slide"]')
-  await expect.poll(slide).not.toBeNull()
+  const isShown = () => find('audience')?.querySelector('[data-testid="slide"]') instanceof Element
+  await expect.poll(isShown).toBe(true)
   expect(find('audience')?.dataset['empty']).toBeUndefined()
   draw(
     <>
