@@ -330,3 +330,60 @@ test('a template becomes a board; its text is found and opened in place; people 
   await bo.page.close()
   await expect(dashboard.board('Retrospective').getByText('1 here now')).toBeHidden()
 })
+
+test('with text of twice the size on a small phone, nothing on the dashboard or a board is outside the screen', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const wid = await people.space(ada, 'A board with a long name')
+  const { page } = ada
+  // Sizes are multiples of the text size: half the width is the same as text of twice the size on 320 px.
+  await page.setViewportSize({ width: 160, height: 640 })
+  const getOutside = () =>
+    page.evaluate(() => {
+      const isOutside = (control: Element) => {
+        const { left, right, width } = control.getBoundingClientRect()
+        const isScrolled = control.closest('[role="toolbar"]') !== null
+        return width > 0 && !isScrolled && (left < -1 || right > innerWidth + 1)
+      }
+      const controls = [...document.querySelectorAll('button, a[href]:not([href="#content"]), input')]
+      return controls
+        .filter(isOutside)
+        .map((control) => control.getAttribute('aria-label') ?? control.textContent)
+    })
+  const getWidth = () => page.evaluate(() => document.documentElement.scrollWidth)
+  await visit(page, '/dashboard')
+  await expect(page.getByRole('button', { name: 'New board' })).toBeVisible()
+  await expect.poll(getOutside).toEqual([])
+  expect(await getWidth()).toBe(160)
+  await visit(page, `/whiteboard?w=${wid}`)
+  await page.getByTestId('board-menu').click()
+  await expect(page.getByRole('menuitem', { name: 'Members' })).toBeVisible()
+  await expect.poll(getOutside).toEqual([])
+  expect(await getWidth()).toBe(160)
+})
+
+test('with forced colours, what is current and what is a dialog is told by lines', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const wid = await people.space(ada, 'Studio')
+  const { page } = ada
+  await page.emulateMedia({ forcedColors: 'active' })
+  await visit(page, '/dashboard')
+  const dashboard = new DashboardPage(page)
+  await expect(dashboard.place('All boards')).toHaveCSS('outline-style', 'solid')
+  await expect(dashboard.place('Trash')).toHaveCSS('outline-style', 'none')
+  await visit(page, `/whiteboard?w=${wid}`)
+  await page.getByTestId('share').click()
+  const dialog = page.getByRole('dialog', { name: 'Share “Studio”' })
+  await expect(dialog).toHaveCSS('border-top-style', 'solid')
+  const [invite, members] = [
+    dialog.getByRole('tab', { name: 'Invite' }),
+    dialog.getByRole('tab', { name: 'Members' }),
+  ]
+  await expect(invite).toHaveCSS('border-bottom-width', '4px')
+  await expect(members).not.toHaveCSS('border-bottom-width', '4px')
+})

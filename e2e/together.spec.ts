@@ -1,4 +1,4 @@
-import { openBoard, sameBoard, type TestRecord } from './pages/board-page.ts'
+import { BoardPage, openBoard, sameBoard, type TestRecord } from './pages/board-page.ts'
 import { expect, test, type Visit } from './pages/test.ts'
 import type { People } from './pages/people.ts'
 import { overhear, RawSocket } from './pages/wire.ts'
@@ -54,13 +54,21 @@ test('two people import, draw, type in one note and move one element, and see ea
   const note = await ada.draw('N', { x: 560, y: 420 }, { x: 760, y: 620 })
   await ada.page.keyboard.type('start')
   await expect.poll(async () => getText((await bo.elements('sticky'))[0])).toContain('start')
+  // Bo sees the caret of Ada where she types, first on the board and then in his own text box.
+  await expect.poll(async () => (await bo.people())[0]?.caret).toEqual({ id: note.id, anchor: 6, head: 6 })
+  await ada.page.keyboard.press('Shift+Home')
+  await expect.poll(async () => (await bo.people())[0]?.caret).toMatchObject({ anchor: 6, head: 1 })
+  await ada.page.keyboard.press('End')
   await bo.doubleClick({ x: 660, y: 520 })
   await expect(bo.textBox).toBeFocused()
+  await expect(bo.page.locator('.tavla-caret')).toHaveAttribute('data-name', 'Ada')
+  await expect(ada.page.locator('.tavla-caret')).toHaveAttribute('data-name', 'Bo')
   await Promise.all([
     ada.page.keyboard.type('abcdefghijklmnopqrstuvwxyz', { delay: 40 }),
     bo.page.keyboard.type('01234567890123456789012345', { delay: 40 }),
   ])
   for (const { page } of boards) await page.keyboard.press('Escape')
+  await expect.poll(async () => (await bo.people())[0]?.caret).toBeNull()
   const written = getText((await sameBoard(ada, bo)).find(({ id }) => id === note.id))
   expect(getCharacters(written, /[a-z]/g)).toBe('startabcdefghijklmnopqrstuvwxyz')
   expect(getCharacters(written, /\d/g)).toBe('01234567890123456789012345')
@@ -266,4 +274,38 @@ test('on a phone everything at the top of a board can be seen and reached, witho
       await expect(parts.pages).toHaveAccessibleName('Harbour and quays, page: Page 1')
     }
   }
+})
+
+test('slides are presented with notes in one window and without them in another for the audience', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const wid = await people.space(ada, 'Studio')
+  const board = await openBoard(ada, wid, visit)
+  const { page } = board
+  await board.draw('F', { x: 200, y: 200 }, { x: 500, y: 400 })
+  await page.keyboard.press('Escape')
+  await board.draw('F', { x: 600, y: 200 }, { x: 900, y: 400 })
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Alt+Shift+P')
+  await expect(page.getByTestId('slide-number')).toHaveText('1 / 2')
+  const [audience] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Audience window' }).click(),
+  ])
+  await page.getByRole('textbox', { name: 'Presenter notes' }).fill('Welcome everybody')
+  await expect(audience.getByTestId('slide')).toBeVisible({ timeout: 30_000 })
+  // Nothing but the slide: no bars, no notes.
+  await expect(audience.getByRole('button')).toHaveCount(0)
+  await expect(audience.getByText('Welcome everybody')).toHaveCount(0)
+  const shown = new BoardPage(audience)
+  const first = await shown.camera()
+  await page.getByRole('button', { name: 'Next slide' }).click()
+  await expect.poll(async () => (await shown.camera()).x).toBeGreaterThan(first.x)
+  await page.getByRole('button', { name: 'Previous slide' }).click()
+  await expect(page.getByRole('textbox', { name: 'Presenter notes' })).toHaveValue('Welcome everybody')
+  await page.getByRole('button', { name: 'End slideshow' }).click()
+  await expect(audience.getByText('Waiting for the slideshow')).toBeVisible()
 })

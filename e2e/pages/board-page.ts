@@ -28,7 +28,11 @@ interface EngineHandle {
     readonly people: {
       readonly value: readonly {
         name: string
-        showing: { cursor?: { x: number; y: number } | null; selection?: readonly string[] }
+        showing: {
+          cursor?: { x: number; y: number } | null
+          selection?: readonly string[]
+          caret?: SharedPresence['caret']
+        }
       }[]
     }
   }
@@ -37,6 +41,13 @@ interface EngineHandle {
 interface Point {
   readonly x: number
   readonly y: number
+}
+
+interface SharedPresence {
+  readonly name: string
+  readonly cursor: Point | null
+  readonly selection: readonly string[]
+  readonly caret: { readonly id: string; readonly anchor: number; readonly head: number } | null
 }
 
 interface DroppedFile {
@@ -104,19 +115,24 @@ export class BoardPage {
   }
 
   /** What others share of their presence here, by name. */
-  people(): Promise<readonly { name: string; cursor: Point | null; selection: readonly string[] }[]> {
+  people(): Promise<readonly SharedPresence[]> {
     return this.#ask((board) =>
       board.state.people.value.map(({ name, showing }) => ({
         name,
         cursor: showing.cursor ?? null,
         selection: showing.selection ?? [],
+        caret: showing.caret ?? null,
       })),
     )
   }
 
+  camera(): Promise<{ readonly x: number; readonly y: number; readonly zoom: number }> {
+    return this.#ask((board) => board.state.camera.value)
+  }
+
   /** Converts page coordinates to screen coordinates. */
   async onScreen({ x, y }: Point): Promise<Point> {
-    const camera = await this.#ask((board) => board.state.camera.value)
+    const camera = await this.camera()
     const box = await this.host.boundingBox()
     return {
       x: (box?.x ?? 0) + (x - camera.x) * camera.zoom,

@@ -38,6 +38,7 @@ import { labelColor } from './shapes/shared/paint.ts'
 import { styleNames } from './shapes/shared/style.ts'
 import { getTone } from './shapes/shared/palette.ts'
 import { boardSchemas } from './model.ts'
+import { peopleColors } from './people.ts'
 import { editorDefaults, tools } from './tools/index.ts'
 
 const boardKinds = readKinds(boardSchemas)
@@ -170,6 +171,7 @@ function mountRenderer(options: BoardOptions, editor: Editor, forgetLayouts: () 
     drag: editor.drawn.drag,
     overlay: editor.overlay,
     getEdge: (id) => editor.scene.getEdge(id),
+    getCaret: editor.findCaret,
     theme: options.theme,
     imageUrl: options.files.url,
     clock: editor.clock,
@@ -200,6 +202,10 @@ function showTextBoxes({ host, replica, theme, textLabel }: BoardOptions, editor
     host,
     editor,
     getColor: (record, box) => getTextColor(record, box, theme.value),
+    getPersonColors: (colour) => {
+      const { paint, ink } = peopleColors[theme.value]
+      return { paint: paint[colour % paint.length]!, ink }
+    },
     undo: () => stepTextHistory(editor, replica, 'undo'),
     redo: () => stepTextHistory(editor, replica, 'redo'),
     label: textLabel,

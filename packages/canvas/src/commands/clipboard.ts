@@ -47,6 +47,13 @@ export const copyStyle = defineCommand({
   run: (edit) => edit.copyStyle(),
 })
 
+export const keepStyle = defineCommand({
+  id: 'keepStyle',
+  icon: 'palette',
+  when: canChangeSelection,
+  run: (edit) => edit.keepStyle(),
+})
+
 export const pasteStyle = defineCommand({
   id: 'pasteStyle',
   icon: 'brush',

@@ -204,6 +204,50 @@ describe('changing the selection', () => {
     expect(board.get(to)).toMatchObject({ fill: 'red', stroke: 'blue', strokeWidth: 8 })
   })
 
+  test('the style of an element can become that of new elements of all kinds, as far as they have it', () => {
+    const board = new BoardDriver()
+    const style = { stroke: 'red', strokeWidth: 8, fill: 'none', opacity: 0.5 }
+    board.editor.selection.set([board.put('rect', 100, 100, 50, 50, style)])
+    expect(board.editor.command('keepStyle')!.when(board.editor.view)).toBe(true)
+    board.editor.actions.run(board.editor.command('keepStyle')!)
+    const before = board.elements().length
+    board.editor.selection.set([])
+    board.key('O')
+    board.drag([300, 300], [400, 400])
+    board.key('Escape')
+    board.key('N')
+    board.click(700, 300)
+    board.finish()
+    const [ellipse, note] = board.elements().slice(before)
+    expect(ellipse).toMatchObject({
+      kind: 'ellipse',
+      stroke: 'red',
+      strokeWidth: 8,
+      fill: 'none',
+      opacity: 0.5,
+    })
+    // A note always has a colour.
+    expect(note).toMatchObject({ kind: 'sticky', opacity: 0.5 })
+    expect(note!['fill']).not.toBe('none')
+    board.editor.selection.set([])
+    expect(board.editor.command('keepStyle')!.when(board.editor.view)).toBe(false)
+  })
+
+  test('a selection of several kinds has the fields of all, set where they exist, in one undo step', () => {
+    const board = new BoardDriver()
+    const box = board.put('rect', 100, 100, 50, 50, { fill: 'red', stroke: 'blue' })
+    const arrow = board.put('connector', 300, 100, 50, 50, { stroke: 'blue' })
+    const note = board.put('sticky', 500, 100, 50, 50, { fill: 'red' })
+    board.editor.selection.set([box, arrow, note])
+    const style = board.editor.styles.current.value
+    expect(style.get('fill')).toEqual({ value: 'red' })
+    expect(style.get('stroke')).toEqual({ value: 'blue' })
+    board.editor.edit.setStyle({ fill: 'green' })
+    expect([box, arrow, note].map((id) => board.get(id)['fill'])).toEqual(['green', undefined, 'green'])
+    board.key('Mod+Z')
+    expect([box, note].map((id) => board.get(id)['fill'])).toEqual(['red', 'red'])
+  })
+
   test('the style of a mixed selection has common values and marks the others as mixed', () => {
     const board = new BoardDriver()
     const a = board.put('rect', 100, 100, 50, 50, { fill: 'red', stroke: 'blue' })

@@ -11,7 +11,7 @@ import {
   flipHorizontally,
   flipVertically,
 } from './align.ts'
-import { copy, copyStyle, cut, paste, pastePlain, pasteStyle } from './clipboard.ts'
+import { copy, copyStyle, cut, keepStyle, paste, pastePlain, pasteStyle } from './clipboard.ts'
 import { deleteSelection } from './delete.ts'
 import { duplicate } from './duplicate.ts'
 import {
@@ -78,6 +78,7 @@ export const commands: readonly Command[] = [
   flipVertically,
   copyStyle,
   pasteStyle,
+  keepStyle,
   bold,
   italic,
   underline,

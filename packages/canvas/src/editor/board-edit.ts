@@ -206,11 +206,12 @@ export function createBoardEdit(
     crop: (id: RecordId | null) => parts.cropping.set(id),
     copyStyle() {
       const [first] = getElements(view.document, parts.shapes, view.selected)
-      if (first) copiedStyle = getStyle(first, styles.names)
+      if (first) copiedStyle = getStyle(first, styles.names, parts.shapes)
     },
     pasteStyle() {
       if (copiedStyle) edit.apply(styleChanges(view, view.selected, copiedStyle))
     },
+    keepStyle: () => rememberForAllKinds(parts, view),
     requestHost: parts.onRequest,
     clipboard,
   })
@@ -220,6 +221,21 @@ export function createBoardEdit(
 function isElementOrGroup({ document, shapes }: BoardView, id: RecordId): boolean {
   const record = document.get(id)
   return isElement(record, shapes) || getContainer(record, shapes) === 'group'
+}
+
+/** Makes the style that of the next elements of all kinds, as far as they have it. */
+function rememberForAllKinds({ styles, shapes }: BoardEditParts, view: BoardView): void {
+  const [first] = getElements(view.document, shapes, view.selected)
+  if (!first) return
+  const style = getStyle(first, styles.names, shapes)
+  for (const { schema } of shapes.drawn.values()) {
+    // Frames are the ground for other elements; they keep their look.
+    if (schema.facets.container) continue
+    const fits = Object.entries(style).filter(
+      ([name, value]) => schema.props.shape[name]?.safeParse(value).success,
+    )
+    styles.remember([schema.kind], Object.fromEntries(fits))
+  }
 }
 
 /** Makes the style that of the next elements of the selected kinds, or of the active tool. */

@@ -26,6 +26,13 @@ export type BoardReplica = Pick<
   | 'setView'
 >
 
+/** Caret and selection in a text that a user edits: positions in its document, equal if nothing is selected. */
+export interface TextCaret {
+  readonly id: RecordId
+  readonly anchor: number
+  readonly head: number
+}
+
 /** Presence state of one user; absent fields keep their value. */
 export interface PresenceState {
   readonly page?: RecordId | null
@@ -34,6 +41,8 @@ export interface PresenceState {
   readonly selection?: readonly RecordId[]
   /** Id of the active tool; `laser.on` while the laser pointer is on. */
   readonly tool?: string | null
+  /** Null while no text is edited. */
+  readonly caret?: TextCaret | null
 }
 
 /** One tab of another user on this board. */

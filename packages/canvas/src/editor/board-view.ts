@@ -113,6 +113,8 @@ export interface BoardEdit extends BoardView {
   setLink(href: string | null): void
   readonly clipboard: ClipboardActions
   copyStyle(): void
+  /** Makes the style of the first selected element that of new elements of all kinds. */
+  keepStyle(): void
   pasteStyle(): void
   /** Runs an action of the host: export, file picker, dialogs. */
   requestHost(request: HostRequest): void

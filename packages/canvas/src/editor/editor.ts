@@ -6,6 +6,8 @@ import type { EditorOptions } from './editor-options.ts'
 import { createInputParts } from './input-parts.ts'
 import type { Tool } from './tool.ts'
 import { LateBound } from './late-bound.ts'
+import type { TextCaret } from './board-ports.ts'
+import { findCaretMark, type CaretMark } from './view/text-carets.ts'
 
 export type Editor = ReturnType<typeof createEditor>
 
@@ -35,6 +37,13 @@ export function createEditor(options: EditorOptions) {
     if (!actions.canUse(runner.tool)) runner.set(options.defaults.restTool)
   })
   const { clock, drawn, scene, camera, selection, pages, styles } = board
+  const caretParts = {
+    document: drawn,
+    shapes: board.shapes,
+    scene,
+    visible: () => camera.visible.peek(),
+    getEdited: () => text.typing.peek()?.id,
+  }
   return {
     clock,
     shapes: board.shapes,
@@ -57,6 +66,7 @@ export function createEditor(options: EditorOptions) {
     keyboard,
     following: board.following,
     overlay: overlay.overlay,
+    findCaret: (caret: TextCaret): CaretMark | undefined => findCaretMark(caretParts, caret),
     locked: editing.locked.shown,
     suggesting: editing.suggesting,
     view: editing.view,

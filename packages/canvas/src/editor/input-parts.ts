@@ -55,6 +55,7 @@ export function createInputParts(options: EditorOptions, board: BoardParts, edit
     view: camera.visible,
     selection: selection.ids,
     tool: runner.active,
+    caret: text.caret,
   })
   const overlay = createOverlayModel({
     view,

@@ -116,7 +116,8 @@ function withoutDoubles(points: readonly Vec[]): Vec[] {
   })
 }
 
-function withoutFlatPoints(points: readonly Vec[]): Vec[] {
+/** The corners of a right-angled route, without points on a straight line. */
+export function withoutFlatPoints(points: readonly Vec[]): Vec[] {
   const corners: Vec[] = []
   for (const p of withoutDoubles(points)) {
     const [before, last] = [corners[corners.length - 2], corners[corners.length - 1]]

@@ -12,6 +12,7 @@ import type { TextBox } from '../shape.ts'
 import { fontFamilies } from '../text/fonts.ts'
 import { getModifiers, isApple } from './dom-events.ts'
 import { findLink, setLink } from './link-editing.ts'
+import { RemoteCarets, type PersonColors } from './remote-carets.ts'
 import { textBoxSheet } from './text-box-style.ts'
 import { formatCommand, getFormats, textPlugins } from './text-keymap.ts'
 import { linkBeforeCaret, linkPasted } from './typed-formats.ts'
@@ -23,6 +24,7 @@ export interface TextBoxParts {
   readonly getColor: (record: ElementRecord, box: TextBox) => string
   readonly undo: () => void
   readonly redo: () => void
+  readonly getPersonColors: (colour: number) => PersonColors
   readonly label: (isSuggestion: boolean) => string
 }
 
@@ -54,6 +56,7 @@ function openBox(parts: TextBoxParts, typing: TextEdit): () => void {
   box.className = 'tavla-text-box'
   host.append(box)
   const view = createView(parts, typing, box)
+  const carets = new RemoteCarets(parts.getPersonColors)
   const formats = signal<ReadonlySet<TextFormat>>(getFormats(view.state))
   const linkUrl = signal<string | null>(null)
 
@@ -61,15 +64,18 @@ function openBox(parts: TextBoxParts, typing: TextEdit): () => void {
     view.updateState(state)
     formats.value = getFormats(state)
     linkUrl.value = findLink(state)?.href ?? null
+    editor.text.setCaret(state.selection.anchor, state.selection.head)
     editor.text.grow()
     position(parts, typing, box)
     keepUncovered(host, editor, box)
   }
   view.setProps({
+    decorations: ({ doc }) => carets.getDecorations(doc),
     dispatchTransaction(transaction) {
       const { state, transactions } = view.state.applyTransaction(transaction)
       const steps = transactions.flatMap((one) => (one.docChanged ? one.steps : []))
       if (steps.length > 0 && !typing.session.apply(steps)) return show(freshState(parts, typing))
+      for (const one of transactions) if (one.docChanged) carets.map(one.mapping)
       show(state)
     },
   })
@@ -89,6 +95,11 @@ function openBox(parts: TextBoxParts, typing: TextEdit): () => void {
   const stopMoves = editor.drawn.observe((change) => {
     if (change.whole || change.ids.has(typing.id)) position(parts, typing, box)
   })
+  const stopCarets = carets.follow(
+    typing.id,
+    () => editor.overlay.value.others,
+    () => untracked(() => view.updateState(view.state)),
+  )
   const stopViewport = onVisualViewport(() => keepUncovered(host, editor, box))
   // Pointer events inside the text box must not reach the board.
   for (const type of ['pointerdown', 'pointermove', 'pointerup', 'contextmenu', 'dblclick'] as const) {
@@ -123,6 +134,7 @@ function openBox(parts: TextBoxParts, typing: TextEdit): () => void {
       stopPlace()
       stopMoves()
       stopViewport()
+      stopCarets()
       const hadFocus = view.hasFocus()
       view.destroy()
       box.remove()
@@ -235,6 +247,7 @@ function position({ editor, getColor }: TextBoxParts, typing: TextEdit, element:
   const middle = getCentre(record)
   const at = editor.camera.toScreen(middle)
   const { style } = element
+  style.setProperty('--tavla-zoom', String(zoom))
   style.transform =
     `translate(${at.x}px, ${at.y}px) rotate(${record.r}deg) scale(${zoom}) ` +
     `translate(${box.box.x - middle.x}px, ${box.box.y - middle.y}px)`

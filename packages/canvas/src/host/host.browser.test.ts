@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals-core'
+import { signal, type Signal } from '@preact/signals-core'
 import { userEvent } from 'vitest/browser'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import type { Board } from '../board.ts'
@@ -7,6 +7,7 @@ import { getPlainText, type RichText } from '../document/text/rich-text.ts'
 import type { Replica } from '../replica/ports.ts'
 import { BoardRoom } from '../testing/board-room.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
+import type { Person } from '../editor/board-ports.ts'
 import type { HostRequest } from '../editor/board-view.ts'
 import { textSchema } from '../document/text/rich-text.ts'
 import { Transform } from 'prosemirror-transform'
@@ -17,6 +18,7 @@ interface Page {
   readonly replica: Replica
   readonly room: BoardRoom
   readonly requests: HostRequest[]
+  readonly people: Signal<readonly Person[]>
 }
 
 let open: Page | undefined
@@ -35,11 +37,12 @@ function openBoard(): Page {
   const room = new BoardRoom()
   const replica = room.join('me', 'editor', createFakeClock())
   const requests: HostRequest[] = []
+  const people = signal<readonly Person[]>([])
   const board = createBoard({
     host,
     replica,
     presence: {
-      people: signal([]),
+      people,
       show: () => undefined,
       preview: () => undefined,
       observePreviews: () => () => undefined,
@@ -50,7 +53,7 @@ function openBoard(): Page {
     onRequest: (request) => requests.push(request),
     textLabel: () => 'Text',
   })
-  open = { host, board, replica, room, requests }
+  open = { host, board, replica, room, requests, people }
   return open
 }
 
@@ -158,6 +161,41 @@ test('text typed by someone else before the caret keeps the caret at its word', 
   await room.settle()
   expect(texts(replica)).toEqual(['Hello World!'])
   expect(texts(kim)).toEqual(['Hello World!'])
+})
+
+test('the caret of another person in the same text moves with own typing, and ends with theirs', async () => {
+  const { host, board, people } = await openNote()
+  await userEvent.keyboard('Hello')
+  const id = board.state.selection.value[0]!
+  const page = board.state.page.value!
+  const showAt = (anchor: number, head: number): void => {
+    const caret = { id, anchor, head }
+    people.value = [{ key: 'c1', uid: 'kim', name: 'Kim', showing: { page, caret } }]
+  }
+  const getCaret = () => host.querySelector<HTMLElement>('.tavla-caret')
+  const getBefore = () => {
+    const range = document.createRange()
+    range.setStart(host.querySelector('.ProseMirror')!, 0)
+    range.setEndBefore(getCaret()!)
+    return range.toString()
+  }
+  showAt(3, 3)
+  expect(getCaret()).toMatchObject({ ariaHidden: 'true', dataset: { name: 'Kim' } })
+  expect(getBefore()).toBe('He')
+  // Right after typing, ProseMirror takes back the first move of the caret.
+  await expect
+    .poll(async () => {
+      await userEvent.keyboard('{Home}')
+      return getSelection()!.focusOffset
+    })
+    .toBe(0)
+  await userEvent.keyboard('Oh ')
+  await expect.poll(getBefore).toBe('Oh He')
+  showAt(4, 6)
+  expect(getBefore()).toBe('Oh He')
+  expect(host.querySelector('.ProseMirror [style*="background-color"]')?.textContent).toBe('He')
+  people.value = []
+  expect(getCaret()).toBeNull()
 })
 
 test('the text box covers its element, rotated and scaled with it', async () => {

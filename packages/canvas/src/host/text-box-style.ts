@@ -4,13 +4,56 @@ import { listIndent, tabStop } from '../text/text-style.ts'
 /** Distance of a check box from the top of its line, as a multiple of the font size. */
 const checkBoxTop = 0.31
 
+/** Carets of other people. */
+const caretRules = `
+    /* Net width 0, so that lines break as without it. */
+    .tavla-caret {
+      position: relative;
+      border-inline-start: calc(2px / var(--tavla-zoom)) solid var(--tavla-person);
+      margin-inline-start: calc(-2px / var(--tavla-zoom));
+      pointer-events: none;
+      user-select: none;
+    }
+    .tavla-caret::after {
+      content: attr(data-name);
+      position: absolute;
+      inset-block-end: 100%;
+      inset-inline-start: calc(-2px / var(--tavla-zoom));
+      max-width: 13em;
+      padding: 0 0.5em;
+      border-radius: 0.5em;
+      overflow: hidden;
+      color: var(--tavla-on-person);
+      background: var(--tavla-person);
+      font: 500 calc(12px / var(--tavla-zoom)) / 1.6 Inter, system-ui, sans-serif;
+      text-decoration: none;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+      /* Starts again when the caret moves; then the line above can be read. */
+      animation: tavla-caret-name 2s forwards;
+    }
+    .tavla-caret::before {
+      content: '';
+      position: absolute;
+      inset-block-start: calc(-3px / var(--tavla-zoom));
+      inset-inline-start: calc(-4px / var(--tavla-zoom));
+      width: calc(6px / var(--tavla-zoom));
+      height: calc(6px / var(--tavla-zoom));
+      background: var(--tavla-person);
+    }
+    @keyframes tavla-caret-name {
+      90% { opacity: 1; }
+      100% { opacity: 0; }
+    }
+`
+
 /**
  * Style of the text box. A constructed style sheet, because the content security policy forbids style elements.
  * Indents and margins match the canvas layout, so that nothing moves when editing starts or ends.
  */
 export function textBoxSheet(): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(`
+  sheet.replaceSync(`${caretRules}
     .tavla-text-box {
       position: absolute;
       inset: 0 auto auto 0;

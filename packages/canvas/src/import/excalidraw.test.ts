@@ -35,21 +35,21 @@ describe('real files', () => {
     [
       '2020-app-0.6.excalidraw',
       { ellipse: 1, rect: 1, diamond: 1, connector: 1, line: 1, pen: 1, text: 1 },
-      { handDrawn: 5 },
+      {},
     ],
-    ['2021-ellipse.excalidraw', { ellipse: 1 }, { handDrawn: 1 }],
+    ['2021-ellipse.excalidraw', { ellipse: 1 }, {}],
     ['2023-strokes.excalidraw', { pen: 5 }, {}],
     [
       '2024-diagram.excalidraw',
       { rect: 29, ellipse: 5, diamond: 1, connector: 56, text: 1 },
-      { handDrawn: 19, roundedDiamond: 1 },
+      { roundedDiamond: 1 },
     ],
     [
       '2026-app-0.18.excalidraw',
       { rect: 2, ellipse: 2, diamond: 2, connector: 3, text: 2, image: 1, frame: 1, line: 1, pen: 1 },
-      { fillPattern: 1, handDrawn: 10, lock: 1 },
+      { fillPattern: 1, lock: 1 },
     ],
-    ['2026-app-0.18.excalidrawlib', { rect: 1, diamond: 1, pen: 1 }, { handDrawn: 2 }],
+    ['2026-app-0.18.excalidrawlib', { rect: 1, diamond: 1, pen: 1 }, {}],
   ])('%s comes in whole, as records that a board takes', (name, made, notes) => {
     const drawing = imported(fixture(name))
     expect(getFlaws(drawing)).toEqual([])
@@ -115,6 +115,19 @@ describe('real files', () => {
     const foreign = JSON.parse(fixture('2023-strokes.excalidraw')) as { elements: { points: unknown[] }[] }
     const counts = ofKind(strokes, 'pen').map(({ id }) => decodePieces(strokes.pieces.get(id)!).length)
     expect(counts).toEqual(foreign.elements.map((element) => element.points.length))
+  })
+
+  it('keep their hand-drawn lines, and clean ones', () => {
+    const drawing = imported(
+      getScene([
+        { type: 'rectangle', id: 'a', width: 9, height: 9, roughness: 1 },
+        { type: 'rectangle', id: 'b', width: 9, height: 9, roughness: 0 },
+        { type: 'arrow', id: 'c', points: [[0, 0], [9, 9]], roughness: 2 }, // prettier-ignore
+      ]),
+    )
+    expect(drawing.records.map(({ lineStyle }) => lineStyle)).toEqual(['handDrawn', 'clean', 'handDrawn'])
+    const real = imported(fixture('2026-app-0.18.excalidraw'))
+    expect(real.records.filter(({ lineStyle }) => lineStyle === 'handDrawn')).toHaveLength(10)
   })
 
   it('keep the corners of an elbow arrow', () => {

@@ -10,8 +10,6 @@ export type ImportOutcome = 'approximated' | 'dropped'
 export const importNotes = {
   /** A fill pattern other than our hatching. */
   fillPattern: 'approximated',
-  /** Hand-drawn lines become straight. */
-  handDrawn: 'approximated',
   /** Rounded corners of a diamond become sharp. */
   roundedDiamond: 'approximated',
   /** An unreadable or translucent colour. */

@@ -149,7 +149,7 @@ describe('an export of an earlier version', () => {
   it('is read, without the images that it never contained', () => {
     const rect = { ...schemaDefaults.get('rect'), id: 'r', kind: 'rect', parent: 'gone', z: 'A', x: 0, y: 0, w: 9, h: 9, r: 0, by: 'u', made: 3 } // prettier-ignore
     const image = { ...rect, ...schemaDefaults.get('image'), kind: 'image', id: 'i', file: 'f9' }
-    for (const name of ['stroke', 'strokeWidth', 'dash', 'fill', 'fillStyle', 'font', 'size', 'color', 'align', 'vertical', 'text']) delete (image as Record<string, unknown>)[name] // prettier-ignore
+    for (const name of ['stroke', 'strokeWidth', 'dash', 'lineStyle', 'fill', 'fillStyle', 'font', 'size', 'color', 'align', 'vertical', 'text']) delete (image as Record<string, unknown>)[name] // prettier-ignore
     const file = { format: 'tavla', version: 1, schema: { rect: 1 }, records: [rect, image], strokes: {}, files: ['f9'] } // prettier-ignore
     const { records, report } = read(strToU8(JSON.stringify(file)))
     expect(records.map(({ id, parent }) => [id, parent])).toEqual([['r', null]])

@@ -448,7 +448,7 @@ class Renderer implements Surface {
         nowMs,
       },
       overlayColors[theme.peek()],
-      this.#input.getEdge,
+      this.#input,
     )
   }
 

@@ -3,12 +3,13 @@ import type { LiveDocument, RecordId } from '../document/model/record.ts'
 import type { CameraState, ViewSize } from '../editor/view/camera.ts'
 import type { Clock } from '../editor/clock.ts'
 import type { Drag } from '../editor/view/drag.ts'
-import type { Edge, Overlay } from '../editor/view/overlay.ts'
+import type { Overlay } from '../editor/view/overlay.ts'
 import type { ShapeDefinition, ShapeView } from '../shape.ts'
+import type { OverlayLookup } from './overlay/overlay-view.ts'
 import type { RasterWorkerOptions } from './raster/remote-raster.ts'
 
 /** Inputs of a renderer; read-only. */
-export interface SurfaceInput {
+export interface SurfaceInput extends OverlayLookup {
   /** Empty, positioned element that fills the view and receives the canvases. */
   readonly host: HTMLElement
   /** The document with previews of gestures applied. */
@@ -22,8 +23,6 @@ export interface SurfaceInput {
   /** Dragged elements move by one offset as a bitmap, without change events. */
   readonly drag: ReadonlySignal<Drag | null>
   readonly overlay: ReadonlySignal<Overlay>
-  /** The edge of an element, for outlines of other users' selections. */
-  readonly getEdge: (id: RecordId) => Edge | undefined
   readonly theme: ReadonlySignal<'light' | 'dark'>
   readonly imageUrl: (fileId: string, widthPx: number) => string | Promise<string>
   readonly clock: Clock

@@ -300,6 +300,7 @@ export function getBench(records: readonly BoardRecord[], options: BenchOptions 
     drag: document.drag,
     overlay,
     getEdge: () => undefined,
+    getCaret: () => undefined,
     theme,
     imageUrl: options.imageUrl ?? (() => ''),
     clock,

@@ -256,12 +256,16 @@ export interface Replica {
 export interface TextSessionOptions {
   /** Further fields to store with the text (auto height, fitted size), computed whenever typing is sent. */
   readonly getFields?: (doc: Node) => Fields
+  /** Called after typing was sent. */
+  readonly onSent?: () => void
 }
 
 /** A text edited by this user, synchronized with other users' edits. */
 export interface TextSession {
   /** Current document for the text box: the board's text with all steps passed to `apply`. */
   readonly doc: Node
+  /** Nothing typed waits to be sent. */
+  readonly isSent: boolean
   /**
    * Applies steps that the text box made on `doc`. They are sent within 150 ms; a pause of a second ends an undo
    * step. Returns false if they do not fit or are not allowed; then show `doc` again.

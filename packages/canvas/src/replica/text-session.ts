@@ -58,6 +58,10 @@ export class BoardTextSession implements TextSession {
     return this.#local
   }
 
+  get isSent(): boolean {
+    return this.#unsent.length === 0
+  }
+
   apply(steps: readonly Step[]): boolean {
     if (this.#ground.canChange(this.#id)) return false
     const now = this.#ground.clock.now()
@@ -97,6 +101,7 @@ export class BoardTextSession implements TextSession {
       this.#isFlushing = false
     }
     this.#settle()
+    this.#options.onSent?.()
   }
 
   onRemote(listener: (change: TextChange) => void): () => void {

@@ -10,12 +10,14 @@ const simple =
   /^[\u0020-\u007e\u00a0-\u024f\u0370-\u0482\u048a-\u058f\u2010-\u2027\u2030-\u203a\u20a0-\u20bf]*$/
 const spaceless = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/
 const ideograph =
-  /[\u2e80-\u2fff\u3041-\u3096\u3099-\u30ff\u3105-\u312f\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uff9d\u{20000}-\u{3ffff}\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}]/u
+  /[\u2e80-\u2fff\u3041-\u3096\u3099-\u30ff\u3105-\u312f\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uff9d\u{20000}-\u{3ffff}\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}]/u
 /** Not allowed at the start of a line. */
 const closing =
-  /^[、。，．：；！？」』）】〉》〕｝〗〙〛’”%％℃!),.:;?\]}ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々…‥・]/u
+  /^[、。，．：；！？」』）】〉》〕｝〗〙〛’”%％℃!),.:;?\]}ーぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰ-ㇿ々〻ゝゞヽヾ…‥・｡｣､･ｧ-ｰ〜]/u
+/** Signs of repetition and abbreviation, and full stops, of scripts without spaces; they belong to the word before. */
+const following = /[\u0e2f\u0e46\u0e5a\u0e5b\u0eaf\u0ec6\u104a\u104b\u17d4-\u17d7\u17da]/
 /** Not allowed at the end of a line. */
-const opening = /^[「『（【〈《〔｛〖〘〚‘“([{¥＄￥$£]/u
+const opening = /^[「『（【〈《〔｛〖〘〚｢‘“([{¥＄￥$£]/u
 
 // Root locale, so that breaks are the same for everyone.
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
@@ -71,7 +73,8 @@ function canBreakBetween(before: string, here: string, text: string, at: number)
 function spacelessBreaks(text: string): number[] {
   const found: number[] = []
   for (const { segment, index } of words.segment(text)) {
-    if (index > 0 && spaceless.test(segment.charAt(0)) && spaceless.test(text.charAt(index - 1)))
+    const [before, first] = [text.charAt(index - 1), segment.charAt(0)]
+    if (index > 0 && spaceless.test(first) && spaceless.test(before) && !following.test(first))
       found.push(index)
   }
   return found

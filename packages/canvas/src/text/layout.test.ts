@@ -121,7 +121,30 @@ describe('scripts', () => {
   })
 
   it('breaks Thai between words', () => {
-    expect(listBreaks('สวัสดีชาวโลก').length).toBeGreaterThan(0)
+    expect(listBreaks('สวัสดีชาวโลก')).toEqual([6, 9])
+  })
+
+  it.each([
+    ['Thai', 'ค่อยๆทำช้าๆ', ['ท', 'ช']],
+    ['Khmer', 'ផ្សេងៗគ្នា។ហើយ', ['គ', 'ហ']],
+    ['Burmese', 'မြန်မာ၊စာ။', ['စ']],
+  ])('keeps signs of repetition and full stops of %s with the word before', (_script, text, starts) => {
+    expect(listBreaks(text).map((at) => text.charAt(at))).toEqual(starts)
+  })
+
+  it.each([
+    ['Chinese', '他说：“好。”然后（终于）走了！真的吗？'],
+    ['Japanese', 'データを「チェック」しました。ちょっと待って、ゆっくりサーバーへ'],
+    ['Korean', '(회의)는 세 시에 시작합니다. 늦지 마세요!'],
+    ['Thai', 'ค่อยๆ ทำช้าๆ แล้วจะเสร็จ'],
+  ])('begins no line of %s with closing punctuation or a small sign', (_script, text) => {
+    for (let width = 60; width < 200; width += 5) {
+      const lines = getLines(lay(richText(text), { width })).map((line) => line.replaceAll('|', ''))
+      for (const line of lines)
+        expect(line).not.toMatch(/^[、。，．：；！？」』）】”%ーっッょョャュゃゅ…)ๆฯ.!]/)
+      for (const line of lines) expect(line).not.toMatch(/[「『（【“(]$/)
+      expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
+    }
   })
 
   it('runs Hebrew from right to left, with its numbers from left to right', () => {

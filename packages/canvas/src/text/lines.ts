@@ -27,6 +27,8 @@ export interface RawLine {
   readonly checked?: boolean
   /** Font size as a multiple of the text's. */
   readonly scale: number
+  /** Index of its first character in the paragraph. */
+  readonly from: number
 }
 
 /** Tolerance for rounding of summed widths, page units. */
@@ -47,6 +49,7 @@ export function fillLines(
   const indent = paragraph.depth * indentPerLevel
   const room = style.width === null ? Infinity : Math.max(style.size, style.width - indent)
   let { marker, checked } = paragraph
+  let from = 0
   for (const runs of splitAtBreaks(paragraph.runs)) {
     const filling = new LineFiller(style, room, measure)
     filling.fill(getAtoms(runs, level, style, measure))
@@ -56,11 +59,15 @@ export function fillLines(
         indent,
         rtl: level === 1,
         scale,
+        from,
         ...(marker !== undefined && { marker }),
         ...(checked !== undefined && { checked }),
       })
       marker = checked = undefined
+      for (const piece of pieces) from += piece.text.length
     }
+    // The hard break.
+    from++
   }
 }
 

@@ -82,8 +82,8 @@ describe('the connector', () => {
     await board.settle()
     board.click(700, 700).drag([260, 150], [260, 250], { mod: true })
     board.drag([330, 213], [340, 300], { mod: true })
-    const [, ...waypoints] = board.editor.overlay.value
-      .frame!.handles.slice(1)
+    const [, , ...waypoints] = board.editor.overlay.value
+      .frame!.handles.filter(({ role }) => role === 'point')
       .map(({ at }) => ({ x: Math.round(at.x), y: Math.round(at.y) }))
     expect(waypoints).toEqual([
       { x: 260, y: 250 },
@@ -102,27 +102,79 @@ describe('the connector', () => {
     expect(getBindings(board, id)).toHaveLength(2)
   })
 
-  test('with right angles is bent by its middle segment, wherever it is dragged', () => {
-    const { board, b, id } = connected()
-    const patch = (target: string, fields: Readonly<Record<string, unknown>>) =>
-      board.editor.edit.apply([{ op: 'patch', id: target, fields }])
-    patch(id, { routing: 'elbow' })
-    patch(b, { y: 300 })
-    const middle = () => board.editor.overlay.value.frame!.handles.find(({ role }) => role === 'middle')!.at
-    board.editor.selection.set([id])
-    const { x } = middle()
-    board.drag([220, 150], [250, 150], { mod: true })
-    expect(middle().x).toBe(x + 30)
-    expect(getBindings(board, id)).toHaveLength(2)
-  })
+  describe('with right angles', () => {
+    function elbow() {
+      const { board, a, b, id } = connected()
+      const patch = (target: string, fields: Readonly<Record<string, unknown>>) =>
+        board.editor.edit.apply([{ op: 'patch', id: target, fields }])
+      patch(id, { routing: 'elbow' })
+      patch(b, { y: 300 })
+      board.editor.selection.set([id])
+      const getHandle = (name: string) =>
+        board.editor.overlay.value.frame!.handles.find((handle) => handle.id === name)?.at
+      const getCorners = () =>
+        board.editor.scene
+          .getOutline(id)!
+          .points.map(({ x, y }) => [Math.round(x), Math.round(y)])
+          .slice(1, -1)
+      return { board, a, b, id, patch, getHandle, getCorners }
+    }
 
-  test('that bends nowhere stays bound when it is dragged', () => {
-    const { board, id } = connected()
-    board.editor.edit.apply([{ op: 'patch', id, fields: { routing: 'elbow' } }])
-    const before = board.get(id)
-    board.drag([260, 150], [260, 250])
-    expect(board.get(id)).toEqual(before)
-    expect(getBindings(board, id)).toHaveLength(2)
+    test('is bent by its middle segment', () => {
+      const { board, id, getHandle } = elbow()
+      const { x, y } = getHandle('bend')!
+      board.drag([x, y - 30], [x + 30, y - 30], { mod: true })
+      expect(getHandle('bend')!.x).toBe(x + 30)
+      expect(getBindings(board, id)).toHaveLength(2)
+    })
+
+    test('gets corners where an outer segment is dragged, which stay when its shapes move and for others', async () => {
+      const { board, a, b, id, patch, getHandle, getCorners } = elbow()
+      const other = new BoardDriver({ room: board.room, uid: 'kim' })
+      const before = getCorners()
+      const { x, y } = getHandle('s0')!
+      board.drag([x, y], [x, y - 70], { mod: true })
+      const stored = getCorners()
+      expect(stored).toHaveLength(before.length + 2)
+      expect(stored.filter(([, at]) => at === y - 70)).toHaveLength(2)
+      patch(b, { x: 520 })
+      patch(a, { y: 110 })
+      expect(getCorners().slice(1, -1)).toEqual(stored.slice(1, -1))
+      await board.settle()
+      expect(other.get(id)['points']).toEqual(board.get(id)['points'])
+      expect(getBindings(other, id).map(({ target }) => target)).toEqual([a, b])
+      for (let i = 0; i < 3; i++) board.key('Mod+Z')
+      expect(getCorners()).toEqual(before)
+    })
+
+    test('loses corners again where a segment is dragged next to a parallel one', () => {
+      const { board, getHandle, getCorners } = elbow()
+      const before = getCorners()
+      const { x, y } = getHandle('s0')!
+      board.drag([x, y], [x, y - 70], { mod: true })
+      const moved = getHandle('s2')!
+      board.drag([moved.x, moved.y], [moved.x, y + 3], { mod: true })
+      expect(getCorners()).toEqual(before)
+    })
+
+    test('and straight gets four corners, and stays bound', () => {
+      const { board, id } = connected()
+      board.editor.edit.apply([{ op: 'patch', id, fields: { routing: 'elbow' } }])
+      board.drag([260, 150], [260, 250])
+      expect(board.get(id)['points']).toHaveLength(12)
+      expect(getBindings(board, id)).toHaveLength(2)
+    })
+
+    test('is not changed by viewers', async () => {
+      const { board, id, getHandle } = elbow()
+      await board.settle()
+      const viewer = new BoardDriver({ room: board.room, uid: 'kim', role: 'viewer' })
+      expect(viewer.replica.document.get(id)).toBeDefined()
+      viewer.editor.selection.set([id])
+      const { x, y } = getHandle('s0')!
+      viewer.drag([x, y], [x, y - 70], { mod: true })
+      expect(viewer.replica.document.get(id)?.['points']).toEqual(board.get(id)['points'])
+    })
   })
 
   test('without bound ends is moved', () => {

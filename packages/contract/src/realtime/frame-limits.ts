@@ -10,6 +10,8 @@ export const frameLimits = {
   preview: 64 * 1024,
   /** Selected ids shown to other users; further ones are omitted. */
   selectionIds: 200,
+  /** Positions in a text; larger than any text of a board. */
+  textPosition: 1_000_000,
   needChunks: 64,
   chunks: 20_000,
   people: 2_000,

@@ -22,6 +22,8 @@ test('every client message is decoded as it was encoded, payload included', () =
     { t: 'edit' },
     { t: 'preview' },
     { t: 'presence', page: 'p', cursor: [1.5, -2], selection: ['r'] },
+    { t: 'presence', caret: { id: 'r', anchor: 1, head: 4 } },
+    { t: 'presence', caret: null },
     { t: 'present', allows: 'contributor' },
     { t: 'present', allows: null },
     { t: 'ping', at: 12 },
@@ -75,6 +77,9 @@ test('invalid messages return an error and never throw', () => {
     ['infinite cursor', raw('{"t":"presence","cursor":[1e999,0]}')],
     ['NaN cursor', raw('{"t":"presence","cursor":[NaN,0]}')],
     ['far cursor', raw('{"t":"presence","cursor":[1e300,0]}')],
+    ['negative caret', raw('{"t":"presence","caret":{"id":"r","anchor":-1,"head":0}}')],
+    ['caret between characters', raw('{"t":"presence","caret":{"id":"r","anchor":0,"head":0.5}}')],
+    ['far caret', raw('{"t":"presence","caret":{"id":"r","anchor":0,"head":1e9}}')],
     [
       'too many ids',
       encodeFrame({ t: 'need', chunks: Array.from({ length: frameLimits.needChunks + 1 }, () => 'c') }),

@@ -12,6 +12,10 @@ const box = z.tuple([coordinate, coordinate, coordinate.min(0), coordinate.min(0
 const role = z.enum(['owner', 'admin', 'editor', 'contributor', 'commenter', 'viewer'])
 const time = z.int().min(0)
 
+/** Caret and selection in a text that is being edited: positions in its document, equal for a caret only. */
+const textPosition = z.int().min(0).max(frameLimits.textPosition)
+const caret = z.object({ id, anchor: textPosition, head: textPosition })
+
 /** Presence state of a person; absent fields are unchanged, null removes a field. */
 const showing = z.object({
   page: id.nullable().optional(),
@@ -19,6 +23,7 @@ const showing = z.object({
   view: box.nullable().optional(),
   selection: z.array(id).max(frameLimits.selectionIds).optional(),
   tool: z.string().max(32).nullable().optional(),
+  caret: caret.nullable().optional(),
 })
 
 const person = z.object({

@@ -33,6 +33,11 @@ export const protocolHistory: readonly [ProtocolVersion, ...ProtocolVersion[]] =
     frames: '1c9bbc20fb834f92',
     change: 'Who is in which space tells who is in its voice room, too.',
   },
+  {
+    protocol: 6,
+    frames: 'c03b8cc70b5c965d',
+    change: 'Presence tells the caret and selection in the text that someone edits.',
+  },
 ]
 
 /** Pages older than this must reload. */

@@ -47,13 +47,13 @@ export function createStyles({ names, shapes, drawn, clock, selection, makes, st
   const current = computed((): ReadonlyMap<string, { readonly value: unknown } | 'mixed'> => {
     void revision.value
     const records = getElements(drawn, shapes, selection.value, sampled)
-    if (records.length > 0) return commonStyle(records, names)
+    if (records.length > 0) return commonStyle(records, names, shapes)
     const made = makes.value
     const schema = made && shapes.schema(made.kind)
     if (!schema) return new Map()
     void chosen.value
-    const next = { ...schema.defaults, ...made.fields, ...getStyle(made.styleKey) }
-    return commonStyle([next as unknown as ElementRecord], names)
+    const next = { ...schema.defaults, ...made.fields, ...getStyle(made.styleKey), kind: made.kind }
+    return commonStyle([next as unknown as ElementRecord], names, shapes)
   })
 
   return {

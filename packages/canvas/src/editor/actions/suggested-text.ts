@@ -28,6 +28,7 @@ export interface SuggestedTextParts {
 
 /** A text typed as a suggestion. It is local until it is sent, so it has an undo history of its own. */
 export class SuggestedText implements TextSession {
+  readonly isSent = true
   readonly #start: Node
   readonly #now: () => number
   readonly #onTyped: (doc: Node) => void

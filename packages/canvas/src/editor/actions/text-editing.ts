@@ -7,7 +7,7 @@ import type { TextSession } from '../../replica/ports.ts'
 import type { ShapeView } from '../../shape.ts'
 import type { CaretPosition, TextFormat } from './text-types.ts'
 import type { DrawnDocument } from '../view/drawn-document.ts'
-import type { BoardReplica, DraftStore } from '../board-ports.ts'
+import type { BoardReplica, DraftStore, TextCaret } from '../board-ports.ts'
 import type { Shapes } from '../view/relations.ts'
 import { getInitialText, SuggestedText } from './suggested-text.ts'
 import { TextElements } from './text-elements.ts'
@@ -67,6 +67,9 @@ export class TextEditing {
   readonly #parts: TextEditingParts
   readonly #elements: TextElements
   readonly #typing = signal<TextEdit | null>(null)
+  readonly #caret = signal<TextCaret | null>(null)
+  /** The caret in the text box, which may contain typing that others do not have yet. */
+  #caretHere: TextCaret | null = null
 
   constructor(parts: TextEditingParts) {
     this.#parts = parts
@@ -75,6 +78,19 @@ export class TextEditing {
 
   get typing(): ReadonlySignal<TextEdit | null> {
     return this.#typing
+  }
+
+  /** The caret to show to others; null for suggestions, which they cannot see. */
+  get caret(): ReadonlySignal<TextCaret | null> {
+    return this.#caret
+  }
+
+  /** Called by the text box. The caret is shared with the text before it, not ahead of it. */
+  setCaret(anchor: number, head: number): void {
+    const now = this.#typing.peek()
+    if (!now || now.suggestion) return
+    this.#caretHere = { id: now.id, anchor, head }
+    if (now.session.isSent) this.#shareCaret()
   }
 
   canType(id: RecordId): boolean {
@@ -131,7 +147,7 @@ export class TextEditing {
 
   #openSession(id: RecordId): OpenedSession | undefined {
     const getFields = (doc: Node): Fields => this.#elements.fit(id, doc)
-    const session = this.#parts.replica.openText(id, { getFields })
+    const session = this.#parts.replica.openText(id, { getFields, onSent: () => this.#shareCaret() })
     return session && { session }
   }
 
@@ -150,6 +166,10 @@ export class TextEditing {
     return { session: suggestion, suggestion }
   }
 
+  #shareCaret(): void {
+    this.#caret.value = this.#caretHere
+  }
+
   /** The draft is removed only after it was sent or discarded. */
   #settle(id: RecordId, changes: readonly Change[] | null): void {
     if (this.#parts.onSuggested(id, changes)) this.#parts.drafts?.set(id, null)
@@ -162,6 +182,8 @@ export class TextEditing {
     this.control.peek()?.complete()
     this.#typing.value = null
     now.session.close()
+    this.#caretHere = null
+    this.#shareCaret()
     this.#parts.drawn.preview(typingSource, null)
     this.#parts.drawn.hideText(null)
     return now

@@ -1,7 +1,7 @@
 import type { Change, Fields } from '../../document/model/change.ts'
 import type { ElementRecord, RecordId } from '../../document/model/record.ts'
 import type { BoardView } from '../board-view.ts'
-import { isElement, withDescendants } from '../view/relations.ts'
+import { isElement, withDescendants, type Shapes } from '../view/relations.ts'
 
 /**
  * Sets style fields on all selected elements that have them, with dependent fields (such as the fitted text of a
@@ -26,7 +26,7 @@ function ownFields(view: BoardView, record: ElementRecord, fields: Fields): Fiel
   const own: Record<string, unknown> = {}
   if (!props) return own
   for (const [name, value] of Object.entries(fields)) {
-    if (!Object.hasOwn(props.shape, name) || record[name] === value) continue
+    if (!Object.hasOwn(props.shape, name) || getStyleValue(record, name, view.shapes) === value) continue
     // Kinds allow different values (a sticky note always has a colour).
     if (props.shape[name]!.safeParse(value).success) own[name] = value
   }
@@ -34,23 +34,30 @@ function ownFields(view: BoardView, record: ElementRecord, fields: Fields): Fiel
 }
 
 /** Style fields of an element, for copying. */
-export function getStyle(record: ElementRecord, names: readonly string[]): Fields {
-  return Object.fromEntries(
-    names.filter((name) => Object.hasOwn(record, name)).map((name) => [name, record[name]]),
-  )
+export function getStyle(record: ElementRecord, names: readonly string[], shapes: Shapes): Fields {
+  const values = names.map((name) => [name, getStyleValue(record, name, shapes)] as const)
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-/** Value of each style field that all records have, or 'mixed'. */
+/** Value of each style field that any record has, common to those that have it, or 'mixed'. */
 export function commonStyle(
   records: readonly ElementRecord[],
   names: readonly string[],
+  shapes: Shapes,
 ): Map<string, { readonly value: unknown } | 'mixed'> {
   const common = new Map<string, { readonly value: unknown } | 'mixed'>()
   for (const name of names) {
-    const having = records.filter((record) => Object.hasOwn(record, name))
-    if (having.length === 0 || having.length < records.length) continue
-    const value = having[0]![name]
-    common.set(name, having.every((record) => record[name] === value) ? { value } : 'mixed')
+    const values = records
+      .map((record) => getStyleValue(record, name, shapes))
+      .filter((value) => value !== undefined)
+    const [value] = values
+    if (value === undefined) continue
+    common.set(name, values.every((other) => other === value) ? { value } : 'mixed')
   }
   return common
+}
+
+/** Optional fields that a record lacks have their default value. */
+function getStyleValue(record: ElementRecord, name: string, shapes: Shapes): unknown {
+  return record[name] ?? shapes.schema(record.kind)?.defaults[name]
 }

@@ -3,6 +3,7 @@ import type { Box, RotatedBox } from '../../geometry/box.ts'
 import type { Gap } from '../../geometry/equal-gaps.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { Handle, EdgeTrace } from '../../shape.ts'
+import type { TextCaret } from '../board-ports.ts'
 import type { PointerDevice } from '../input-events.ts'
 
 /** An alignment guide, page units. */
@@ -29,6 +30,8 @@ export interface RemoteOverlay {
   readonly speaking: boolean
   readonly tool: string | null
   readonly selection: readonly RecordId[]
+  /** Caret in the text that they edit. */
+  readonly caret: TextCaret | null
 }
 
 export type Direction = 'left' | 'right' | 'up' | 'down'

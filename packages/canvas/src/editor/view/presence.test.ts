@@ -70,4 +70,79 @@ describe('presence', () => {
     board.tick(2_000)
     expect(board.editor.overlay.value.trails).toEqual([])
   })
+
+  describe('of a caret in a text', () => {
+    function openText(options?: ConstructorParameters<typeof BoardDriver>[0]) {
+      const board = new BoardDriver(options)
+      const note = board.put('sticky', 100, 100, 200, 200)
+      board.editor.text.start(note)
+      return { board, note }
+    }
+    const getCarets = (board: BoardDriver) =>
+      board.shown.flatMap((showing) => (showing.caret === undefined ? [] : [showing.caret]))
+
+    test('is sent with the typing before it, not ahead of it', () => {
+      const { board, note } = openText()
+      board.type('ab')
+      board.editor.text.setCaret(3, 3)
+      board.tick(100)
+      expect(getCarets(board).at(-1) ?? null).toBeNull()
+      board.tick(100)
+      expect(board.getText(note)).toBe('ab')
+      expect(getCarets(board).at(-1)).toEqual({ id: note, anchor: 3, head: 3 })
+      board.editor.text.setCaret(1, 3)
+      board.tick(60)
+      expect(getCarets(board).at(-1)).toEqual({ id: note, anchor: 1, head: 3 })
+    })
+
+    test('is sent at most 20 times a second', () => {
+      const { board } = openText()
+      for (let i = 0; i < 100; i++) {
+        board.editor.text.setCaret(i, i)
+        board.tick(10)
+      }
+      expect(getCarets(board).length).toBeLessThan(24)
+    })
+
+    test('ends when the text closes', () => {
+      const { board } = openText()
+      board.editor.text.setCaret(1, 1)
+      board.tick(60)
+      board.finish()
+      board.tick(60)
+      expect(getCarets(board).at(-1)).toBeNull()
+    })
+
+    test('is not told of a suggestion, which others cannot see', () => {
+      const owner = new BoardDriver({ uid: 'owner' })
+      const note = owner.put('sticky', 100, 100, 200, 200)
+      const board = new BoardDriver({ role: 'commenter', uid: 'kim', room: owner.room })
+      if (!board.editor.text.start(note)) return
+      expect(board.editor.text.typing.value?.suggestion).toBeDefined()
+      board.editor.text.setCaret(1, 1)
+      board.tick(100)
+      expect(getCarets(board).filter((caret) => caret !== null)).toEqual([])
+    })
+
+    test('of another person has a place on the board, turned with its note, unless its text is open here', () => {
+      const board = new BoardDriver()
+      const note = board.put('sticky', 100, 100, 200, 200)
+      board.editor.text.start(note)
+      board.type('Hello').finish()
+      const caret = { id: note, anchor: 1, head: 6 }
+      board.people.value = [{ key: 'c1', uid: 'kim', name: 'Kim', showing: { page: 'page', caret } }]
+      expect(board.editor.overlay.value.others).toMatchObject([{ caret }])
+      const mark = board.editor.findCaret(caret)!
+      expect(mark.from.x).toBe(mark.to.x)
+      expect(mark.from.x).toBeGreaterThan(200)
+      expect(mark.selected).toHaveLength(1)
+      board.editor.edit.apply([{ op: 'patch', id: note, fields: { r: 90 } }])
+      const turned = board.editor.findCaret(caret)!
+      expect(turned.from.y).toBeCloseTo(turned.to.y)
+      board.editor.text.start(note)
+      expect(board.editor.findCaret(caret)).toBeUndefined()
+      board.finish()
+      expect(board.editor.findCaret({ ...caret, id: 'gone' })).toBeUndefined()
+    })
+  })
 })

@@ -7,7 +7,7 @@ import { getColour } from '../../people.ts'
 import { throttle, type Clock } from '../clock.ts'
 import type { DrawnDocument } from './drawn-document.ts'
 import type { RemoteOverlay, LaserTrail } from './overlay.ts'
-import type { Person, PresencePort, PresenceState } from '../board-ports.ts'
+import type { Person, PresencePort, PresenceState, TextCaret } from '../board-ports.ts'
 
 /** Interval of presence updates. */
 const showEveryMs = 50
@@ -31,6 +31,7 @@ export interface PresenceParts {
   readonly view: ReadonlySignal<Box>
   readonly selection: ReadonlySignal<readonly RecordId[]>
   readonly tool: ReadonlySignal<string>
+  readonly caret: ReadonlySignal<TextCaret | null>
 }
 
 export interface Presence {
@@ -61,6 +62,7 @@ export function createPresence(parts: PresenceParts): Presence {
         speaking: person.speaking === true,
         tool: person.showing.tool ?? null,
         selection: person.showing.selection ?? [],
+        caret: person.showing.caret ?? null,
       })),
   )
   return {
@@ -87,6 +89,7 @@ function sendPresence(parts: PresenceParts, isLaserOn: ReadonlySignal<boolean>):
       view: parts.view.peek(),
       selection: parts.selection.peek().slice(0, shownSelection),
       tool: isLaserOn.peek() ? laserOnTool : parts.tool.peek(),
+      caret: parts.caret.peek(),
     }
     const changedFields = Object.fromEntries(
       Object.entries(now).filter(([name, value]) => !equal(value, shown[name as keyof PresenceState])),
@@ -95,9 +98,8 @@ function sendPresence(parts: PresenceParts, isLaserOn: ReadonlySignal<boolean>):
     if (Object.keys(changedFields).length > 0) port.show(changedFields)
   })
   const stop = effect(() => {
-    for (const watched of [parts.page, parts.cursor, parts.view, parts.selection, parts.tool, isLaserOn]) {
-      void watched.value
-    }
+    const { page, cursor, view, selection, tool, caret } = parts
+    for (const watched of [page, cursor, view, selection, tool, caret, isLaserOn]) void watched.value
     send.call()
   })
   return () => {

@@ -95,6 +95,25 @@ describe('text', () => {
     for (const line of written) expect(plain(pages[0]!.text)).toContain(line)
   })
 
+  it('has an area over each element with a link, in the size of its bounds, also turned', async () => {
+    const base = { parent: 'first', link: 'https://tavla.example/plan', strokeWidth: 2 }
+    const records = [
+      frames[0]!,
+      getElement('rect', { ...base, id: 'a', x: 20, y: 40, w: 100, h: 60 }),
+      getElement('rect', { ...base, id: 'b', x: 200, y: 100, w: 100, h: 40, r: 90 }),
+      getElement('rect', { ...base, id: 'c', x: 200, y: 250, w: 50, h: 20, link: 'javascript:alert(1)' }),
+    ]
+    const { pages } = await read({ document: getDocument(records), ids: ['first'], framed: true })
+    expect(pages[0]!.links).toEqual([base.link, base.link])
+    const points = (left: number, top: number, right: number, bottom: number) =>
+      [left, 300 - bottom, right, 300 - top].map((value) => value * 0.75)
+    // With half of the stroke on each side.
+    const expected = [points(19, 39, 121, 101), points(229, 69, 271, 171)]
+    pages[0]!.linkAreas.forEach((area, i) =>
+      area.forEach((value, side) => expect(value).toBeCloseTo(expected[i]![side]!, 1)),
+    )
+  })
+
   it('has its links', async () => {
     const link = { type: 'link', attrs: { href: 'https://tavla.example/å' } }
     const content = [{ type: 'paragraph', content: [{ type: 'text', text: 'go', marks: [link] }] }]

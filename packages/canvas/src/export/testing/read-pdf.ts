@@ -9,11 +9,18 @@ export interface ReadPdf {
     readonly h: number
     readonly text: string
     readonly links: readonly string[]
+    /** Where the links are: left, bottom, right and top in points from the lower left corner. */
+    readonly linkAreas: readonly (readonly number[])[]
   }[]
   readonly outline: readonly string[]
   /** The page rendered with one pixel per page unit. */
   image(page: number): Promise<ImageData>
   close(): Promise<void>
+}
+
+interface Annotation {
+  readonly url?: string
+  readonly rect: readonly number[]
 }
 
 export async function readPdf(file: Blob): Promise<ReadPdf> {
@@ -26,8 +33,15 @@ export async function readPdf(file: Blob): Promise<ReadPdf> {
     const { width: w, height: h } = page.getViewport({ scale: 1 })
     const { items } = await page.getTextContent()
     const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
-    const notes = (await page.getAnnotations()) as readonly { readonly url?: string }[]
-    pages.push({ w, h, text, links: notes.flatMap(({ url }) => url ?? []) })
+    const notes = (await page.getAnnotations()) as readonly Annotation[]
+    const linked = notes.filter(({ url }) => url !== undefined)
+    pages.push({
+      w,
+      h,
+      text,
+      links: linked.flatMap(({ url }) => url ?? []),
+      linkAreas: linked.map(({ rect }) => rect),
+    })
   }
   return {
     pages,

@@ -33,14 +33,14 @@ export function getOpacity(element: ForeignElement, notes: NoteCounter): number 
 export function getLineStyle(element: ForeignElement, notes: NoteCounter) {
   const strokeWidth = clamp(element.strokeWidth, 0, most.lineWidth)
   if (strokeWidth !== element.strokeWidth) notes.take('lineWidth', element)
-  // Roughness 0 ("architect") is drawn without a hand-drawn effect.
-  if (element.roughness > 0) notes.take('handDrawn', element)
   const dash =
     element.strokeStyle === 'dashed' || element.strokeStyle === 'dotted' ? element.strokeStyle : 'solid'
   return {
     stroke: getPaint(element.strokeColor, element, notes),
     strokeWidth,
     dash,
+    // Roughness 0 ("architect") is drawn without a hand-drawn effect.
+    lineStyle: element.roughness > 0 ? 'handDrawn' : 'clean',
     opacity: getOpacity(element, notes),
   }
 }

@@ -19,6 +19,13 @@ const pack = (xml: string): string => deflateRawSync(encodeURIComponent(xml)).to
 const file = (pages: string): string => `<?xml version="1.0"?><mxfile host="x">${pages}</mxfile>`
 
 describe('draw.io', () => {
+  it('keeps lines of sketches', () => {
+    const sketch = cells.replace('style="rounded=1;', 'style="sketch=1;rounded=1;')
+    const { records } = readFile('plan.drawio', sketch)
+    const styles = records.filter(({ kind }) => kind === 'rect').map(({ lineStyle }) => lineStyle)
+    expect(styles).toEqual(['handDrawn', 'clean'])
+  })
+
   it.each([
     ['plain', file(`<diagram name="A">${cells}</diagram>`)],
     ['compressed', file(`<diagram name="A">${pack(cells)}</diagram>`)],
@@ -39,6 +46,7 @@ describe('draw.io', () => {
     expect(find('text')[0]).toMatchObject({ x: 620, y: 40 })
     expect(getEdges(drawing)).toEqual(['Order\npaid & sent>Paid?'])
     expect(find('binding').map(({ u, v }) => [u, v])).toEqual([[1, 0.5], [0, 0.5]]) // prettier-ignore
+    expect(find('rect')[0]).toMatchObject({ lineStyle: 'clean' })
     expect(find('connector')[0]).toMatchObject({ routing: 'elbow', dash: 'dashed', endHead: 'triangle' })
     expect(find('connector')[1]).toMatchObject({
       x: 10,

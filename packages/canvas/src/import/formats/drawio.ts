@@ -368,6 +368,7 @@ class PageReader {
           : style.get('dashPattern')?.startsWith('1 ')
             ? 'dotted'
             : 'dashed',
+      isHandDrawn: style.get('sketch') === '1',
       opacity: toNumber(style.get('opacity'), 100) / 100,
       groups,
       frame: this.#frame,

@@ -8,6 +8,7 @@ export interface ElementStyle {
   readonly fill?: string | undefined
   readonly strokeWidth?: number | undefined
   readonly dash?: 'solid' | 'dashed' | 'dotted' | undefined
+  readonly isHandDrawn?: boolean | undefined
   /** 0 to 1. */
   readonly opacity?: number | undefined
   /** Ids of groups, innermost first. */
@@ -268,12 +269,13 @@ const getOwn = ({ groups = [], frame = null, opacity = 1, isLocked = false }: El
   locked: isLocked,
 })
 
-const getPaint = ({ color, fill, strokeWidth = 2, dash = 'solid' }: ElementStyle) => ({
+const getPaint = ({ color, fill, strokeWidth = 2, dash = 'solid', isHandDrawn = false }: ElementStyle) => ({
   strokeColor: color,
   backgroundColor: fill,
   fillStyle: 'solid',
   strokeWidth,
   strokeStyle: dash,
+  roughness: isHandDrawn ? 1 : 0,
 })
 
 const getText = ({ textColor, textSize = labelSize, font = 'sans', align, vertical }: LabelStyle) => ({

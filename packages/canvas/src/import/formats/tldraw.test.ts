@@ -69,6 +69,12 @@ describe('tldraw', () => {
     expect(find('binding')).toMatchObject({ u: 1, v: 0.5 })
   })
 
+  it('keeps lines drawn by hand', () => {
+    const drawn = { ...box, id: 'shape:b2', props: { ...box.props, dash: 'draw' } }
+    const { records } = readFile('a.tldr', getFile([box, drawn]))
+    expect(records.map(({ lineStyle }) => lineStyle)).toEqual(['clean', 'handDrawn'])
+  })
+
   it('reads the bindings of older files', () => {
     const end = (id: string) => ({ type: 'binding', boundShapeId: id, normalizedAnchor: { x: 0.5, y: 0.5 }, isExact: false }) // prettier-ignore
     const old = { ...arrow, props: { ...arrow.props, start: end('b1'), end: end('b2') } }

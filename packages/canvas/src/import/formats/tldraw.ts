@@ -235,6 +235,7 @@ class PageReader {
               : undefined,
       strokeWidth: (sizes.get(text(props['size'])) ?? sizes.get('m')!).line * amount(props['scale'], 1),
       dash: dash === 'dashed' || dash === 'dotted' ? dash : 'solid',
+      isHandDrawn: dash === 'draw',
       opacity,
       groups,
       frame,

@@ -18,7 +18,8 @@ function paint(board: BoardDriver): (x: number, y: number) => 'nothing' | 'line'
     height: 800,
     nowMs: 0,
   }
-  paintOverlay(context, overlay.value, view, overlayColors.light, (id) => scene.getEdge(id))
+  const lookup = { getEdge: (id: string) => scene.getEdge(id), getCaret: board.editor.findCaret }
+  paintOverlay(context, overlay.value, view, overlayColors.light, lookup)
   return (x, y) => {
     const [r, g, b, a] = context.getImageData(x, y, 1, 1).data as unknown as [number, number, number, number]
     if (a === 0) return 'nothing'
@@ -56,8 +57,30 @@ it('follows both sides of an elbow, corners included, and leaves the line itself
   board.editor.selection.set([board.put('connector', 100, 100, 200, 200, fields)])
   const at = paint(board)
   // It goes right along y = 100, turns at x = 200 with a radius of 10, and goes down.
-  expect(at(150, 100)).toBe('nothing')
-  expect([at(150, 95), at(150, 104)]).toEqual(['line', 'line'])
+  expect(at(130, 100)).toBe('nothing')
+  expect([at(130, 95), at(130, 104)]).toEqual(['line', 'line'])
   expect(at(203, 96)).toBe('nothing')
-  expect([at(195, 150), at(204, 150)]).toEqual(['line', 'line'])
+  expect([at(195, 130), at(204, 130)]).toEqual(['line', 'line'])
+})
+
+it('shows the caret and selection of who types, with their name at the element', () => {
+  const board = new BoardDriver()
+  const note = board.put('sticky', 100, 100, 200, 200)
+  board.editor.text.start(note)
+  board.type('Hello').finish()
+  board.editor.selection.set([])
+  const caret = { id: note, anchor: 1, head: 6 }
+  const showing = { page: 'page', selection: [note] }
+  board.people.value = [{ key: 'c1', uid: 'kim', name: 'Kim', showing: { ...showing, caret } }]
+  const { from, to, selected } = board.editor.findCaret(caret)!
+  const at = paint(board)
+  const middle = Math.round((from.y + to.y) / 2)
+  expect(at(Math.round(from.x), middle)).not.toBe('nothing')
+  expect(at(Math.round(selected[0]![0]!.x) + 3, middle)).not.toBe('nothing')
+  expect(at(106, 85)).not.toBe('nothing')
+  // Nothing covers the line above.
+  expect(at(Math.round(from.x) + 8, Math.round(from.y) - 10)).toBe('nothing')
+  board.people.value = [{ key: 'c1', uid: 'kim', name: 'Kim', showing }]
+  const without = paint(board)
+  expect(without(Math.round(from.x), middle)).toBe('nothing')
 })

@@ -5,7 +5,7 @@ import type { Vec } from '../../geometry/vec.ts'
 import { paintConnectHandles } from './connect-painter.ts'
 import { paintEdges } from './edge-painter.ts'
 import type { OverlayColors } from './overlay-colors.ts'
-import { lineGap, lineWidth, type EdgeLookup, type OverlayView } from './overlay-view.ts'
+import { lineGap, lineWidth, type OverlayLookup, type OverlayView } from './overlay-view.ts'
 import { paintCursor, paintSelection, paintTrail } from './people-painter.ts'
 
 /** Size in CSS pixels, the same at every zoom. */
@@ -17,7 +17,7 @@ export function paintOverlay(
   overlay: Overlay,
   view: OverlayView,
   colors: OverlayColors,
-  getEdge: EdgeLookup,
+  lookup: OverlayLookup,
 ): boolean {
   context.setTransform(view.dpr, 0, 0, view.dpr, 0, 0)
   context.clearRect(0, 0, view.width, view.height)
@@ -27,7 +27,7 @@ export function paintOverlay(
   paintEdges(context, overlay.edges, view, own)
   paintFound(context, overlay, view, colors)
   if (overlay.hovered) paintEdges(context, [overlay.hovered], view, { ...own, width: 1 })
-  for (const mark of overlay.others) paintSelection(context, mark, view, colors, getEdge)
+  for (const mark of overlay.others) paintSelection(context, mark, view, colors, lookup)
   if (overlay.dropTarget) paintEdges(context, [overlay.dropTarget], view, { ...own, width: 2 })
   if (overlay.bindTarget) paintBindTarget(context, overlay.bindTarget, view, colors)
   if (overlay.frame && !overlay.marksHidden) paintFrame(context, overlay.frame, view, colors)

@@ -1,4 +1,6 @@
+import type { TextCaret } from '../../editor/board-ports.ts'
 import type { Edge } from '../../editor/view/overlay.ts'
+import type { CaretMark } from '../../editor/view/text-carets.ts'
 import type { Vec } from '../../geometry/vec.ts'
 
 /** Width of outlines and their distance from elements; CSS pixels, the same at every zoom. */
@@ -15,5 +17,9 @@ export interface OverlayView {
   readonly nowMs: number
 }
 
-/** Edges of elements selected by other users. */
-export type EdgeLookup = (id: string) => Edge | undefined
+/** Where the marks of other users are. */
+export interface OverlayLookup {
+  /** The edge of an element that they selected. */
+  readonly getEdge: (id: string) => Edge | undefined
+  readonly getCaret: (caret: TextCaret) => CaretMark | undefined
+}

@@ -1,11 +1,15 @@
 import type { RemoteOverlay, LaserTrail } from '../../editor/view/overlay.ts'
 import { getCorners } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
+import type { CaretMark } from '../../editor/view/text-carets.ts'
 import { paintEdges } from './edge-painter.ts'
 import type { OverlayColors } from './overlay-colors.ts'
-import { lineGap, lineWidth, type EdgeLookup, type OverlayView } from './overlay-view.ts'
+import { lineGap, lineWidth, type OverlayLookup, type OverlayView } from './overlay-view.ts'
 
 const trailMs = 1000
+/** CSS pixels. */
+const caretWidth = 2
+const caretKnob = 6
 
 function personColor(colors: OverlayColors, colour: number): string {
   return colors.people[Math.abs(Math.trunc(colour)) % colors.people.length]!
@@ -17,21 +21,55 @@ export function paintSelection(
   mark: RemoteOverlay,
   view: OverlayView,
   colors: OverlayColors,
-  getEdge: EdgeLookup,
+  lookup: OverlayLookup,
 ): void {
   const color = personColor(colors, mark.colour)
   const edges = mark.selection
     .slice(0, 200)
-    .map(getEdge)
+    .map(lookup.getEdge)
     .filter((edge) => edge !== undefined)
+  if (edges.length > 0)
+    paintEdges(context, edges, view, { color, width: lineWidth, gap: lineGap, dash: [5, 4] })
+  const caret = mark.caret && lookup.getCaret(mark.caret)
+  if (caret) paintCaret(context, caret, view, color)
   if (edges.length === 0) return
-  paintEdges(context, edges, view, { color, width: lineWidth, gap: lineGap, dash: [5, 4] })
   const corners = edges.flatMap(({ box }) => getCorners(box, box.r))
   const left = Math.min(...corners.map(({ x }) => x))
   const top = Math.min(...corners.map(({ y }) => y))
   const { x, y } = view.toScreen({ x: left, y: top })
   if (x < -200 || y < -10 || x > view.width || y > view.height + 20) return
   paintName(context, mark.name, { x: x - lineGap - lineWidth, y: y - 23 }, color, colors.onPeople)
+}
+
+/** The caret and selection in a text. The name is at the element, where it covers no text. */
+function paintCaret(
+  context: CanvasRenderingContext2D,
+  mark: CaretMark,
+  view: OverlayView,
+  color: string,
+): void {
+  context.fillStyle = color
+  context.globalAlpha = 0.25
+  context.beginPath()
+  for (const area of mark.selected) {
+    area.forEach((corner, i) => {
+      const { x, y } = view.toScreen(corner)
+      if (i === 0) context.moveTo(x, y)
+      else context.lineTo(x, y)
+    })
+    context.closePath()
+  }
+  context.fill()
+  context.globalAlpha = 1
+  const [from, to] = [view.toScreen(mark.from), view.toScreen(mark.to)]
+  context.beginPath()
+  context.moveTo(from.x, from.y)
+  context.lineTo(to.x, to.y)
+  context.strokeStyle = color
+  context.lineWidth = caretWidth
+  context.stroke()
+  context.fillStyle = color
+  context.fillRect(from.x - caretKnob / 2, from.y - caretKnob / 2, caretKnob, caretKnob)
 }
 
 /** Draws a name on a person's colour; returns its width. */

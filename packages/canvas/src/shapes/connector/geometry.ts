@@ -1,9 +1,10 @@
 import { getPointBounds, containsPoint, inflate, getUnion, type Box } from '../../geometry/box.ts'
 import { getLineLength, getPointAlongLine, distanceToLine, nearestOnLine } from '../../geometry/polygon.ts'
-import { midpoint, type Vec } from '../../geometry/vec.ts'
+import { distance, midpoint, type Vec } from '../../geometry/vec.ts'
 import type { Handle, Outline, ShapeView, TextBox, EdgeTrace } from '../../shape.ts'
 import { lineHeight } from '../../text/text-style.ts'
 import { getLineWidth } from '../shared/boxed.ts'
+import { getHandReach } from '../shared/hand-drawn.ts'
 import { headLength } from '../shared/heads.ts'
 import { getBlock } from '../shared/label.ts'
 import { bendable, getRoute, type Route } from './route.ts'
@@ -44,7 +45,8 @@ export function labelHole(connector: ConnectorRecord, view: ShapeView): Box | un
 
 export function connectorBounds(connector: ConnectorRecord, view: ShapeView): Box {
   const headed = connector.startHead !== 'none' || connector.endHead !== 'none'
-  const room = connector.strokeWidth / 2 + (headed ? headLength(connector.strokeWidth) * 0.6 : 0)
+  const head = headed ? headLength(connector.strokeWidth) * 0.6 : 0
+  const room = connector.strokeWidth / 2 + getHandReach(connector) + head
   const line = inflate(getPointBounds(getRoute(connector, view).points), room)
   const label = labelHole(connector, view)
   return label ? getUnion(line, label) : line
@@ -66,9 +68,12 @@ export function hitConnector(record: ConnectorRecord, at: Vec, slack: number, vi
   return label !== undefined && containsPoint(label, at, slack)
 }
 
+/** Shorter segments of an elbow have no handle, page units. */
+const shortSegment = 24
+
 /**
- * Handles of both ends, the waypoints, and one middle handle that bends an elbow or adds a waypoint to other
- * lines.
+ * Handles of both ends, the waypoints, and between them handles that move the segments of an elbow or add
+ * waypoints to other lines.
  */
 export function connectorHandles(record: ConnectorRecord, view: ShapeView): readonly Handle[] {
   const { routing } = record
@@ -77,25 +82,45 @@ export function connectorHandles(record: ConnectorRecord, view: ShapeView): read
     { id: 'start', at: route.start, role: 'point' },
     { id: 'end', at: route.end, role: 'point' },
   ]
-  if (routing === 'elbow') {
-    const piece = route.unbent && bendable(route.points)
-    if (piece === undefined) return ends
-    return [
-      ...ends,
-      { id: 'bend', at: midpoint(route.points[piece]!, route.points[piece + 1]!), role: 'middle' },
-    ]
-  }
-  const waypoints = route.anchors
-    .slice(1, -1)
-    .map((at, i): Handle => ({ id: `p${i + 1}`, at, role: 'point' }))
-  if (waypoints.length > 0) return [...ends, ...waypoints]
-  return [...ends, { id: 'm0', at: getPointAlongLine(route.points, 0.5).point, role: 'middle' }]
+  if (routing === 'elbow') return [...ends, ...listSegmentHandles(route)]
+  const { anchors, points } = route
+  const lengths = anchors.map((at) => getLengthUpTo(at, points))
+  const total = getLineLength(points) || 1
+  const middles = anchors.slice(1).map((_, i): Handle => {
+    const share = anchors.length === 2 ? 0.5 : (lengths[i]! + lengths[i + 1]!) / 2 / total
+    return { id: `m${i}`, at: getPointAlongLine(points, share).point, role: 'middle' }
+  })
+  const waypoints = anchors.slice(1, -1).map((at, i): Handle => ({ id: `p${i + 1}`, at, role: 'point' }))
+  return [...ends, ...waypoints, ...middles]
 }
 
-/** An elbow bends by its middle segment, other lines by a new waypoint between the neighbours on the line. */
+/**
+ * The middle segment of a computed route bends it (`bend`) and keeps following its targets; any other segment
+ * (`s0`, `s1`, …) is moved, and the corners are kept from then on.
+ */
+function listSegmentHandles(route: Route): Handle[] {
+  const { points } = route
+  return points.slice(1).flatMap((to, i): Handle[] => {
+    const from = points[i]!
+    const isBend = getSegmentHandle(route, i) === 'bend'
+    if (!isBend && distance(from, to) < shortSegment) return []
+    return [{ id: getSegmentHandle(route, i), at: midpoint(from, to), role: 'middle' }]
+  })
+}
+
+function getSegmentHandle(route: Route, segment: number): string {
+  return route.unbent && bendable(route.points) === segment ? 'bend' : `s${segment}`
+}
+
+/** The segment of an elbow at a point; other lines get a new waypoint between the neighbours on the line. */
 export function getBendHandle(record: ConnectorRecord, at: Vec, view: ShapeView): Handle | undefined {
-  if (record.routing === 'elbow') return connectorHandles(record, view).find(({ role }) => role === 'middle')
-  const { points, anchors } = getRoute(record, view)
+  const route = getRoute(record, view)
+  const { points, anchors } = route
+  if (record.routing === 'elbow') {
+    const segment = nearestOnLine(at, points)?.index ?? 0
+    const [from, to] = [points[segment]!, points[segment + 1] ?? points[segment]!]
+    return { id: getSegmentHandle(route, segment), at: midpoint(from, to), role: 'middle' }
+  }
   const along = (p: Vec): number => getLengthUpTo(p, points)
   const place = along(at)
   const before = anchors.slice(1, -1).filter((waypoint) => along(waypoint) < place).length

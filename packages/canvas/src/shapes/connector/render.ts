@@ -6,6 +6,7 @@ import { subtract } from '../../geometry/vec.ts'
 import type { RenderOptions, Pen } from '../../pen.ts'
 import { RecentCache } from '../../recent-cache.ts'
 import type { ShapeView } from '../../shape.ts'
+import { drawPath } from '../shared/hand-drawn.ts'
 import { drawHead } from '../shared/heads.ts'
 import { drawLabel } from '../shared/label.ts'
 import { getStroke } from '../shared/paint.ts'
@@ -32,11 +33,11 @@ export function drawConnector(
       pen.save()
       pen.clipPath(around(route, hole, connector.strokeWidth), route.origin)
     }
-    pen.path(route.path, route.origin, { stroke })
+    drawPath(pen, connector, route.path, route.origin, { stroke }, options)
     if (hole) pen.restore()
   } else if (stroke) pen.path(plainPath(route), route.origin, { stroke })
   if (stroke) {
-    const head = { color: stroke.color, width: connector.strokeWidth }
+    const head = { color: stroke.color, width: connector.strokeWidth, record: connector }
     drawHead(pen, connector.startHead, route.start, route.startOut, head, options)
     drawHead(pen, connector.endHead, route.end, route.endOut, head, options)
   }

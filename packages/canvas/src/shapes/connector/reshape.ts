@@ -1,5 +1,6 @@
 import { getLineLength } from '../../geometry/polygon.ts'
-import type { Vec } from '../../geometry/vec.ts'
+import { withoutFlatPoints } from '../../geometry/elbow.ts'
+import { distance, interpolate, type Vec } from '../../geometry/vec.ts'
 import type { Fields, ShapeView } from '../../shape.ts'
 import { fieldsOfPoints } from '../shared/points.ts'
 import { withMovedHandle } from '../shared/polyline.ts'
@@ -17,12 +18,38 @@ export function moveConnectorHandle(
   const route = getRoute(record, view)
   if (handleId === 'label') return { labelAt: getLabelPosition(route, to) }
   if (handleId === 'bend') return { bend: bendTo(route.unbent ?? [], to) }
+  if (handleId.startsWith('s') && handleId !== 'start')
+    return moveSegment(route, Number(handleId.slice(1)), to)
   const points = drawnPoints(route)
   const last = points.length - 1
   if (handleId === 'start') points[0] = withoutKink(record, to, points[last]!)
   else if (handleId === 'end') points[last] = withoutKink(record, to, points[0]!)
   else return { ...fieldsOfPoints(withMovedHandle(points, handleId, to)) }
   return { ...fieldsOfPoints(points) }
+}
+
+/** Distance from an end at which its segment turns to one that was moved aside, page units. */
+const stub = 20
+
+/** Moves a segment of an elbow sideways. At an end of the line the end stays, and the segment gets new corners. */
+function moveSegment({ points }: Route, segment: number, to: Vec): Fields {
+  const [from, next] = [points[segment], points[segment + 1]]
+  if (!from || !next) return {}
+  const isUpright = Math.abs(from.x - next.x) < Math.abs(from.y - next.y)
+  const getPlace = (p: Vec): number => (isUpright ? p.x : p.y)
+  // A segment moved next to a parallel neighbour continues it, and their corners go.
+  const neighbours = [points[segment - 2], points[segment + 3]].filter((p) => p !== undefined)
+  const near = neighbours.find((p) => Math.abs(getPlace(p) - getPlace(to)) <= kink)
+  const place = getPlace(near ?? to)
+  const aside = ({ x, y }: Vec): Vec => (isUpright ? { x: place, y } : { x, y: place })
+  const share = Math.min(stub / (distance(from, next) || 1), 0.25)
+  const moved: Vec[] = []
+  if (segment === 0) moved.push(from, interpolate(from, next, share), aside(interpolate(from, next, share)))
+  else moved.push(...points.slice(0, segment), aside(from))
+  if (segment + 2 === points.length)
+    moved.push(aside(interpolate(next, from, share)), interpolate(next, from, share), next)
+  else moved.push(aside(next), ...points.slice(segment + 2))
+  return { ...fieldsOfPoints(withoutFlatPoints(moved)), bend: 0 }
 }
 
 /** A label this near to the middle of the line snaps to it, page units. */

@@ -43,7 +43,7 @@ export const connectorSchema: ShapeSchema = {
     labelAt: 0.5,
   },
   version: 1,
-  fingerprint: '0953c86e20eedc33',
+  fingerprint: 'e9494c1798b4f8e8',
   migrations: [],
   facets: { element: true, connects: true, text: true },
 }

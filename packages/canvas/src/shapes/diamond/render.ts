@@ -1,6 +1,7 @@
 import { createPolyline } from '../../geometry/path.ts'
 import type { RenderOptions, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
+import { drawPath } from '../shared/hand-drawn.ts'
 import { drawLabel, labelRoom } from '../shared/label.ts'
 import {
   beginElement,
@@ -24,7 +25,8 @@ export function drawDiamond(pen: Pen, diamond: DiamondRecord, view: ShapeView, o
     drawHatch(pen, diamond, options)
     pen.restore()
   }
-  pen.path(outline, diamond, { stroke: getStroke(diamond, options), fill: getFill(diamond, options) })
+  const style = { stroke: getStroke(diamond, options), fill: getFill(diamond, options) }
+  drawPath(pen, diamond, outline, diamond, style, options)
   drawLabel(pen, diamond, labelRoom(diamond, diamondRoom), labelColor(diamond, options.theme), view, options)
   endElement(pen, diamond, diamond.opacity)
 }

@@ -4,17 +4,15 @@ import { ellipsePoints } from '../../geometry/curve.ts'
 import { rotateAbout } from '../../geometry/vec.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
 import type { Outline } from '../../geometry/outline.ts'
+import { getStrokeReach } from '../shared/boxed.ts'
 import { getCentredRoom } from '../shared/label.ts'
 
 /** Text area in fractions of the box. */
 export const ellipseRoom = getCentredRoom(Math.SQRT1_2)
 
 /** Tighter than the bounds of the rotated box. */
-export function ellipseBounds(
-  record: ElementRecord & { readonly stroke: string; readonly strokeWidth: number },
-): Box {
-  const { strokeWidth, stroke } = record
-  const line = stroke === 'none' ? 0 : strokeWidth
+export function ellipseBounds(record: ElementRecord): Box {
+  const line = getStrokeReach(record) * 2
   if (record.r % 90 === 0) {
     const box = getRotatedBounds(record, record.r)
     return { x: box.x - line / 2, y: box.y - line / 2, w: box.w + line, h: box.h + line }

@@ -29,7 +29,7 @@ export const ellipseSchema: ShapeSchema = {
   props: EllipseProps,
   defaults: { ...lineDefaults, ...fillDefaults, ...textDefaults, ...verticalDefaults, text: null },
   version: 1,
-  fingerprint: '38c9ca5fd82f1c97',
+  fingerprint: '633086524a5cc2ca',
   migrations: [],
   facets: { element: true, bindable: true, text: true },
   outline: ellipseOutline,

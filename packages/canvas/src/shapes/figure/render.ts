@@ -1,5 +1,6 @@
 import type { RenderOptions, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
+import { drawPath } from '../shared/hand-drawn.ts'
 import { drawLabel, labelRoom } from '../shared/label.ts'
 import {
   beginElement,
@@ -23,8 +24,9 @@ export function drawFigure(pen: Pen, figure: FigureRecord, view: ShapeView, opti
     drawHatch(pen, figure, options)
     pen.restore()
   }
-  pen.path(path, figure, { stroke, fill: getFill(figure, options) })
-  if (details && stroke && options.detail !== 'blocks') pen.path(details, figure, { stroke })
+  drawPath(pen, figure, path, figure, { stroke, fill: getFill(figure, options) }, options)
+  if (details && stroke && options.detail !== 'blocks')
+    drawPath(pen, figure, details, figure, { stroke }, options)
   const room = labelRoom(figure, figureRoom(figure))
   drawLabel(pen, figure, room, labelColor(figure, options.theme), view, options)
   endElement(pen, figure, figure.opacity)

@@ -42,7 +42,7 @@ export const figureSchema: ShapeSchema = {
     text: null,
   },
   version: 1,
-  fingerprint: 'bd434407e0290a50',
+  fingerprint: '5b13f3b80d711c67',
   migrations: [],
   facets: { element: true, bindable: true, text: true },
   outline: figureOutline,

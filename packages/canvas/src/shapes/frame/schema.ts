@@ -9,6 +9,8 @@ const FrameProps = z.strictObject({
   fill: Paint,
   /** Highest role inside the frame for everyone below admin (decisions §3); null for no limit. */
   role: z.enum(['contributor', 'viewer']).nullable(),
+  /** What its presenter wants to say; absent in older frames. */
+  notes: z.string().max(5_000).optional(),
 })
 
 export type FrameRecord = ElementRecord & z.infer<typeof FrameProps>
@@ -16,9 +18,9 @@ export type FrameRecord = ElementRecord & z.infer<typeof FrameProps>
 export const frameSchema: ShapeSchema = {
   kind: 'frame',
   props: FrameProps,
-  defaults: { title: '', fill: 'paper', role: null },
+  defaults: { title: '', fill: 'paper', role: null, notes: '' },
   version: 1,
-  fingerprint: '3a580614bbfbf15f',
+  fingerprint: '1a60678676b9d53e',
   migrations: [],
   facets: { element: true, container: 'frame', bindable: true },
 }

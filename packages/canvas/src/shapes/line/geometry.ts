@@ -4,7 +4,7 @@ import { distanceToLine, insidePolygon } from '../../geometry/polygon.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
 import { RecentCache } from '../../recent-cache.ts'
 import type { Handle, Outline, EdgeTrace } from '../../shape.ts'
-import { getLineWidth } from '../shared/boxed.ts'
+import { getLineWidth, getStrokeReach } from '../shared/boxed.ts'
 import { headInset, headLength } from '../shared/heads.ts'
 import { pagePoints, uprightPoints } from '../shared/points.ts'
 import { curvedLine, pointHandles, straightLine, type LineDrawing } from '../shared/polyline.ts'
@@ -39,7 +39,7 @@ export function lineTrace(record: LineRecord): EdgeTrace {
 
 export function lineBounds(line: LineRecord): Box {
   const heads = !line.closed && (line.startHead !== 'none' || line.endHead !== 'none')
-  const room = line.strokeWidth / 2 + (heads ? headLength(line.strokeWidth) * 0.6 : 0)
+  const room = getStrokeReach(line) + (heads ? headLength(line.strokeWidth) * 0.6 : 0)
   return inflate(getPointBounds(lineOutline(line).points), line.stroke === 'none' ? 0 : room)
 }
 

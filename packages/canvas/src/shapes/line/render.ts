@@ -1,5 +1,6 @@
 import type { RenderOptions, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
+import { drawPath } from '../shared/hand-drawn.ts'
 import { drawHead } from '../shared/heads.ts'
 import { beginElement, drawHatch, endElement, getFill, isHatched, getStroke } from '../shared/paint.ts'
 import { lineDrawing } from './geometry.ts'
@@ -15,9 +16,10 @@ export function drawLine(pen: Pen, line: LineRecord, _view: ShapeView, options: 
     drawHatch(pen, line, options)
     pen.restore()
   }
-  pen.path(drawing.path, drawing.origin, { stroke, fill: line.closed ? getFill(line, options) : undefined })
+  const fill = line.closed ? getFill(line, options) : undefined
+  drawPath(pen, line, drawing.path, drawing.origin, { stroke, fill }, options)
   if (stroke && !line.closed) {
-    const head = { color: stroke.color, width: line.strokeWidth }
+    const head = { color: stroke.color, width: line.strokeWidth, record: line }
     drawHead(pen, line.startHead, drawing.start, drawing.startOut, head, options)
     drawHead(pen, line.endHead, drawing.end, drawing.endOut, head, options)
   }

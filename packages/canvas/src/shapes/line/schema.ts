@@ -31,7 +31,7 @@ export const lineSchema: ShapeSchema = {
     endHead: 'none',
   },
   version: 1,
-  fingerprint: '2c109542b7719007',
+  fingerprint: 'd833909a438cc746',
   migrations: [],
   facets: { element: true },
 }

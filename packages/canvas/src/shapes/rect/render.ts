@@ -1,5 +1,6 @@
 import type { RenderOptions, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
+import { createRectPath, drawPath, isHandDrawn } from '../shared/hand-drawn.ts'
 import { drawLabel, labelRoom } from '../shared/label.ts'
 import {
   beginElement,
@@ -8,6 +9,7 @@ import {
   getFill,
   isHatched,
   labelColor,
+  getPath,
   getStroke,
 } from '../shared/paint.ts'
 import type { RectRecord } from './schema.ts'
@@ -21,7 +23,11 @@ export function drawRect(pen: Pen, rect: RectRecord, view: ShapeView, options: R
     drawHatch(pen, rect, options)
     pen.restore()
   }
-  pen.rect(rect, { stroke: getStroke(rect, options), fill: getFill(rect, options) }, radius)
+  const style = { stroke: getStroke(rect, options), fill: getFill(rect, options) }
+  if (isHandDrawn(rect, options)) {
+    const outline = getPath(rect, () => createRectPath(rect.w, rect.h, radius))
+    drawPath(pen, rect, outline, rect, style, options)
+  } else pen.rect(rect, style, radius)
   drawLabel(pen, rect, labelRoom(rect), labelColor(rect, options.theme), view, options)
   endElement(pen, rect, rect.opacity)
 }

@@ -11,6 +11,7 @@ import { distanceToLine, insidePolygon } from '../../geometry/polygon.ts'
 import { rotateAbout, type Vec } from '../../geometry/vec.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
 import type { Fields, Outline, ShapeView, EdgeTrace } from '../../shape.ts'
+import { getHandReach } from './hand-drawn.ts'
 import { getBlock, labelHit, getPadding, labelRoom, type Label } from './label.ts'
 
 interface BoxShape extends ElementRecord, Label {
@@ -24,10 +25,16 @@ export function getLineWidth({ stroke, strokeWidth }: ElementRecord): number {
   return typeof strokeWidth === 'number' && stroke !== 'none' ? strokeWidth : 0
 }
 
+/** How far the stroke of an element extends beyond its outline. */
+export function getStrokeReach(record: ElementRecord): number {
+  const width = getLineWidth(record)
+  return width === 0 ? 0 : width / 2 + getHandReach(record)
+}
+
 /** Bounds of a box including its stroke. */
 export function boxBounds(record: ElementRecord): Box {
-  const width = getLineWidth(record)
-  return getRotatedBounds(width === 0 ? record : inflate(record, width / 2), record.r)
+  const reach = getStrokeReach(record)
+  return getRotatedBounds(reach === 0 ? record : inflate(record, reach), record.r)
 }
 
 export function boxOutline(record: ElementRecord): Outline {

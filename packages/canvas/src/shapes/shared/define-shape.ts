@@ -2,7 +2,7 @@ import type { ElementRecord } from '../../document/model/record.ts'
 import { getPointBounds, inflate, type Box } from '../../geometry/box.ts'
 import type { Outline, ShapeDefinition, ShapeView } from '../../shape.ts'
 import { textWithMarkers } from '../../text/rich.ts'
-import { boxBounds, boxHit, boxOutline, boxTrace, getLineWidth, growToLabel, outlineHit } from './boxed.ts'
+import { boxBounds, boxHit, boxOutline, boxTrace, getStrokeReach, growToLabel, outlineHit } from './boxed.ts'
 import { drawLink } from './draw-link.ts'
 import { getDoc, type Label, labelRoom, labelTextBox, wholeRoom } from './label.ts'
 
@@ -58,7 +58,7 @@ export function defineArea<R extends Area>(
     ...given,
     geometry: {
       bounds: outline
-        ? (record) => inflate(getPointBounds(outline(record).points), getLineWidth(record) / 2)
+        ? (record) => inflate(getPointBounds(outline(record).points), getStrokeReach(record))
         : boxBounds,
       hit: (record, at, slack, view) =>
         outlineHit(record, getOutline(record), at, slack, getRoom(record), view),

@@ -1,7 +1,9 @@
+import type { ElementRecord } from '../../document/model/record.ts'
 import { PathBuilder, type Path } from '../../geometry/path.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { RenderOptions, Pen } from '../../pen.ts'
 import { RecentCache } from '../../recent-cache.ts'
+import { drawPath } from './hand-drawn.ts'
 import type { Head } from './head-prop.ts'
 
 /** A point as fractions of the length: distance back from the tip, and sideways. */
@@ -110,14 +112,17 @@ export function drawHead(
   head: Head,
   tip: Vec,
   along: Vec,
-  line: { readonly color: string; readonly width: number },
+  line: { readonly color: string; readonly width: number; readonly record: ElementRecord },
   options: RenderOptions,
 ): void {
   if (head === 'none' || options.detail === 'blocks') return
   let path = outlines.get(along)
   if (!path) outlines.set(along, (path = headPath(forms[head], along, line.width)))
   if (forms[head].isFilled) pen.path(path, tip, { fill: { color: line.color } })
-  else pen.path(path, tip, { stroke: { color: line.color, width: line.width, cap: 'round' } })
+  else {
+    const stroke = { color: line.color, width: line.width, cap: 'round' } as const
+    drawPath(pen, line.record, path, tip, { stroke }, options)
+  }
 }
 
 /** An arrowhead with its tip at the origin. */

@@ -3,6 +3,7 @@ import { getCentre } from '../../geometry/box.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
 import type { FillStyle, RenderOptions, Pen, StrokeStyle, ThemeName } from '../../pen.ts'
 import { RecentCache } from '../../recent-cache.ts'
+import { getHandDrawn, isHandDrawn } from './hand-drawn.ts'
 import { getInk, getTone } from './palette.ts'
 
 interface Lined {
@@ -89,7 +90,8 @@ export function drawHatch(pen: Pen, record: ElementRecord & Lined & Filled, opti
   let path = hatches.get(record)
   if (!path) hatches.set(record, (path = hatchPath(record.w, record.h, Math.max(7, record.strokeWidth * 3))))
   const width = Math.max(1, record.strokeWidth / 2)
-  pen.path(path, record, { stroke: { color: getTone(record.fill, 'strong', options.theme), width } })
+  const lines = isHandDrawn(record, options) ? getHandDrawn(path, record, 1) : path
+  pen.path(lines, record, { stroke: { color: getTone(record.fill, 'strong', options.theme), width } })
 }
 
 function hatchPath(w: number, h: number, gap: number): Path {

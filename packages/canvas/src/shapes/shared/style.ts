@@ -19,6 +19,8 @@ export const lineProps = {
   stroke: Paint,
   strokeWidth: Width,
   dash: z.enum(['solid', 'dashed', 'dotted']),
+  /** Absent: clean. */
+  lineStyle: z.enum(['clean', 'handDrawn']).optional(),
   opacity: Opacity,
 }
 
@@ -39,7 +41,13 @@ export const textProps = {
 /** Vertical alignment of a label in its shape. */
 export const verticalProps = { vertical: z.enum(['top', 'middle', 'bottom']) }
 
-export const lineDefaults = { stroke: 'ink', strokeWidth: 2, dash: 'solid', opacity: 1 } as const
+export const lineDefaults = {
+  stroke: 'ink',
+  strokeWidth: 2,
+  dash: 'solid',
+  lineStyle: 'clean',
+  opacity: 1,
+} as const
 export const fillDefaults = { fill: 'none', fillStyle: 'soft' } as const
 export const textDefaults = { font: 'sans', size: 20, color: 'ink', align: 'center' } as const
 export const verticalDefaults = { vertical: 'middle' } as const
@@ -51,6 +59,7 @@ export const styleNames = [
   'fillStyle',
   'strokeWidth',
   'dash',
+  'lineStyle',
   'radius',
   'startHead',
   'endHead',

@@ -1,6 +1,7 @@
 import type { RichText } from '../../document/text/rich-text.ts'
 import type { Fields, ShapeView } from '../../shape.ts'
 import { computeLayout } from '../../text/layout.ts'
+import { listBreaks } from '../../text/breaks.ts'
 import { textWithMarkers } from '../../text/rich.ts'
 import type { MeasureText } from '../../text/run.ts'
 import { runWidth } from '../../text/widths.ts'
@@ -59,18 +60,26 @@ function breaksInsideWords(
 
 const words = new WeakMap<RichText, readonly string[]>()
 
+const wholeWord = /(?<![\p{L}\p{N}\p{M}])[\p{L}\p{N}\p{M}]{2,23}(?![\p{L}\p{N}\p{M}])/gu
+
 /**
  * The longest words of a document, the only ones that can be too wide. Words of 24 characters or more are broken
- * in any case.
+ * in any case. Scripts without spaces have the words between their line breaks.
  */
 function getWords(doc: RichText): readonly string[] {
   const known = words.get(doc)
   if (known) return known
-  const found =
-    textWithMarkers(doc).match(/(?<![\p{L}\p{N}\p{M}])[\p{L}\p{N}\p{M}]{2,23}(?![\p{L}\p{N}\p{M}])/gu) ?? []
+  const found = textWithMarkers(doc)
+    .split('\n')
+    .flatMap((line) => splitAt(line, listBreaks(line)))
+    .flatMap((part) => part.match(wholeWord) ?? [])
   const list = [...new Set(found)].sort((a, b) => b.length - a.length).slice(0, 8)
   words.set(doc, list)
   return list
+}
+
+function splitAt(text: string, indices: readonly number[]): string[] {
+  return [0, ...indices].map((from, i) => text.slice(from, indices[i]))
 }
 
 function getLayout(

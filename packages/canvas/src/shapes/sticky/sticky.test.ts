@@ -24,6 +24,15 @@ describe('the text', () => {
     expect(size * 0.5 * 'extraordinarily'.length).toBeLessThanOrEqual(172)
   })
 
+  it.each([
+    ['Chinese', '我们明天下午三点在会议室见面'],
+    ['Japanese', 'ホームページのデザイン変更です'],
+    ['Thai', 'ประชุมพรุ่งนี้บ่ายสาม'],
+  ])('of %s is as large as its own line breaks allow', (_script, words) => {
+    // One word of as many characters would have to be on one line.
+    expect(fit(words)['size']).toBeGreaterThan(172 / 0.5 / words.length + 4)
+  })
+
   it('makes the note grow if the smallest size is too large', () => {
     const note = fit('word '.repeat(2000))
     expect(note.h).toBeGreaterThan(200)

@@ -48,7 +48,8 @@ function listStyles(shape: ShapeDefinition): ReadonlyMap<string, Over> {
     ['default', {}],
     ['seen', seen],
   ])
-  for (const [name, prop] of Object.entries(props)) {
+  for (const [name, given] of Object.entries(props)) {
+    const prop = given instanceof z.ZodOptional ? given.unwrap() : given
     if (prop instanceof z.ZodEnum)
       for (const value of prop.options) styles.set(`${name} ${value}`, { ...seen, [name]: value })
     if (prop instanceof z.ZodBoolean) styles.set(name, { ...seen, [name]: true })

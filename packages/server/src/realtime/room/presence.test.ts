@@ -136,12 +136,14 @@ test('previews are sent with edits in one write; a slow receiver gets the edits 
 test('two thousand people fit into a welcome, whatever they have selected', () => {
   const presence = new Presence()
   const selection = Array.from({ length: frameLimits.selectionIds }, () => 'i'.repeat(frameLimits.idLength))
+  const position = frameLimits.textPosition
+  const caret = { id: 'i'.repeat(frameLimits.idLength), anchor: position, head: position }
   for (let index = 0; index < realtimeLimits.membersPerRoom; index += 1) {
     presence.join(handle(`c${index}`).connection, {
       ...ada,
       name: 'A name of forty characters, more or less',
     })
-    presence.show(`c${index}`, { cursor: [1, 2], page: 'p', selection })
+    presence.show(`c${index}`, { cursor: [1, 2], page: 'p', selection, caret })
   }
   const people = presence.listed
   const welcome = {
@@ -157,5 +159,5 @@ test('two thousand people fit into a welcome, whatever they have selected', () =
   const received = decodeServerFrame(encodeServerFrame({ ...welcome, chunks: [], people }))
   expect(typeof received === 'string' ? received : received.frame).toMatchObject({ t: 'welcome', people })
   expect(people[0]?.showing.selection).toEqual(selection)
-  expect(people.at(-1)?.showing).toEqual({ cursor: [1, 2], page: 'p' })
+  expect(people.at(-1)?.showing).toEqual({ cursor: [1, 2], page: 'p', caret })
 })

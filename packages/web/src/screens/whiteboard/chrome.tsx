@@ -8,6 +8,7 @@ import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AnnouncementLine } from '../../features/account/index.ts'
 import {
+  AudienceView,
   BarButton,
   BoardMenu,
   ContextMenu,
@@ -17,6 +18,7 @@ import {
   FindPanel,
   FollowingLine,
   GuestBanner,
+  isAudienceWindow,
   LockedMark,
   NarrowProperties,
   openLink,
@@ -75,7 +77,12 @@ interface ChromeProps {
 }
 
 /** The interface around the board. It fades during gestures. */
-export const Chrome = memo(function Chrome({ room, request, onHandled }: ChromeProps) {
+export const Chrome = memo(function Chrome(props: ChromeProps) {
+  const [isForAudience] = useState(() => isAudienceWindow(browserLocation.query()))
+  return isForAudience ? <AudienceView /> : <BoardInterface {...props} />
+})
+
+function BoardInterface({ room, request, onHandled }: ChromeProps) {
   const { t } = useTranslation('board')
   const { board, ui } = useBoard()
   const narrow = useMediaQuery('(max-width: 43.75em)', false, { getInitialValueInEffect: false })
@@ -171,7 +178,7 @@ export const Chrome = memo(function Chrome({ room, request, onHandled }: ChromeP
       <BoardDialogs />
     </div>
   )
-})
+}
 
 const isSlideshowOpen = ({ dialog }: BoardUi): boolean => dialog.value?.type === 'slides'
 

@@ -19,6 +19,7 @@ const selectionGroups = [
   [
     'copyStyle',
     'pasteStyle',
+    'keepStyle',
     'copyAsPng',
     'copyAsSvg',
     'editLink',

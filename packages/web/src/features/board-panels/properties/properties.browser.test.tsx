@@ -43,22 +43,28 @@ test('a colour is set on all selected elements in one undo step', async () => {
   expect(['a', 'b'].map((id) => element(id)['stroke'])).toEqual(['ink', 'ink'])
 })
 
-test('offers only fields that all selected elements have, and marks differing values as mixed', async () => {
-  const { board } = show([
+test('offers the fields of all selected elements, sets them where they exist, and marks differing values as mixed', async () => {
+  const { board, element } = show([
     newRecord('rect', { id: 'a', stroke: 'red' }),
     newRecord('pen', { id: 'b', stroke: 'blue' }),
     newRecord('image', { id: 'c' }),
   ])
   board.select(['a'])
   await expect.poll(offered).toEqual(['fill', 'line', 'text', 'look', 'link', 'arrange'])
-  board.select(['a', 'b'])
+  board.select(['b'])
   await expect.poll(offered).toEqual(['line', 'look', 'link', 'arrange'])
+  board.select(['a', 'b'])
+  await expect.poll(offered).toEqual(['fill', 'line', 'text', 'look', 'link', 'arrange'])
+  await press(() => find('section-fill'))
+  await press(() => button('colors.green'))
+  await expect.poll(() => element('a')['fill']).toBe('green')
+  expect(element('b')).not.toHaveProperty('fill')
   await press(() => find('section-line'))
   await expect.poll(() => find('properties-panel')?.textContent).toContain('properties.mixed')
   // A pen stroke without a colour would be invisible.
   expect(button('colors.none')).toBeNull()
-  board.select(['a', 'b', 'c'])
-  await expect.poll(offered).toEqual(['look', 'link', 'arrange'])
+  board.select(['c'])
+  await expect.poll(offered).toEqual(['look', 'image', 'link', 'arrange'])
 })
 
 test('Escape closes the panel and keeps the selection; the board has the focus again', async () => {

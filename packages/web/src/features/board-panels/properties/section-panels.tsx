@@ -118,6 +118,18 @@ function LinePanel({ style, schemas, onSet }: SectionProps) {
           onSelect={(dash) => onSet({ dash })}
         />
       )}
+      {style.has('lineStyle') && (
+        <Choices
+          label={t('properties.lineStyle')}
+          value={getValue(style, 'lineStyle')}
+          mixed={isMixed(style, 'lineStyle')}
+          choices={(['clean', 'handDrawn'] as const).map((value) => ({
+            value,
+            label: t(`properties.lineStyles.${value}`),
+          }))}
+          onSelect={(lineStyle) => onSet({ lineStyle })}
+        />
+      )}
     </>
   )
 }

@@ -22,7 +22,7 @@ describe('sections', () => {
   it('contain every style field of every shape', () => {
     const offered = new Set(Object.values(sectionFields).flat())
     const known = ['stroke', 'fill', 'fillStyle', 'strokeWidth', 'dash', 'radius', 'startHead', 'endHead']
-    const more = ['routing', 'font', 'size', 'color', 'align', 'vertical', 'opacity']
+    const more = ['lineStyle', 'routing', 'font', 'size', 'color', 'align', 'vertical', 'opacity']
     expect([...offered].sort()).toEqual([...known, ...more].sort())
   })
 })

@@ -6,7 +6,7 @@ export type StyleSection = 'fill' | 'line' | 'ends' | 'text' | 'look'
 /** The fields of each section, in order. */
 export const sectionFields: Readonly<Record<StyleSection, readonly string[]>> = {
   fill: ['fill', 'fillStyle'],
-  line: ['stroke', 'strokeWidth', 'dash'],
+  line: ['stroke', 'strokeWidth', 'dash', 'lineStyle'],
   ends: ['routing', 'startHead', 'endHead'],
   text: ['font', 'size', 'color', 'align', 'vertical'],
   look: ['radius', 'opacity'],

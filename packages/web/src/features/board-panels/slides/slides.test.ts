@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { getAudienceUrl, isAudienceWindow } from './audience.ts'
 import {
   chooseFirstSlide,
   findSlide,
@@ -6,9 +7,10 @@ import {
   getKeyStep,
   getPressStep,
   getNextIndex,
+  getShownArea,
 } from './slides.ts'
 
-const slide = (id: string) => ({ id, title: '', x: 0, y: 0, w: 10, h: 10 })
+const slide = (id: string) => ({ id, title: '', notes: '', x: 0, y: 0, w: 10, h: 10 })
 const slides = ['a', 'b', 'c'].map(slide)
 
 test('a slideshow starts with the selected frame, otherwise with the first', () => {
@@ -47,4 +49,24 @@ test('a swipe is read by its direction, a tap by its side of the screen', () => 
 
 test('the clock counts minutes and seconds, and hours when there are any', () => {
   expect([0, 65_999, 3_599_000, 3_661_000].map(formatElapsed)).toEqual(['0:00', '1:05', '59:59', '1:01:01'])
+})
+
+test('a slide fills what is free beside the notes, centred there', () => {
+  const box = { x: 100, y: 50, w: 400, h: 300 }
+  expect(getShownArea(box, { w: 800, h: 600 }, { w: 800, h: 600 })).toEqual(box)
+  expect(getShownArea(box, { w: 1_200, h: 600 }, { w: 800, h: 600 })).toEqual({ ...box, w: 600 })
+  expect(getShownArea(box, { w: 400, h: 800 }, { w: 400, h: 500 })).toEqual({
+    x: 100,
+    y: -50,
+    w: 400,
+    h: 800,
+  })
+  expect(getShownArea({ ...box, w: 0, h: 0 }, { w: 9, h: 9 }, { w: 9, h: 9 })).toEqual({ ...box, w: 0, h: 0 })
+})
+
+test('the window for the audience is known by its URL, which keeps the page', () => {
+  const url = getAudienceUrl('https://tavla.example/app/whiteboard?w=b1&p=p2#members')
+  expect(url).toBe('https://tavla.example/app/whiteboard?w=b1&p=p2&audience=1')
+  expect(isAudienceWindow(new URL(url).search)).toBe(true)
+  expect(isAudienceWindow('?w=b1&audience=0')).toBe(false)
 })

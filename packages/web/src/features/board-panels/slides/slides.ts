@@ -5,6 +5,8 @@ import type { DocumentView, RecordId } from '@tavla/canvas'
 export interface Slide {
   readonly id: RecordId
   readonly title: string
+  /** For the presenter only. */
+  readonly notes: string
   readonly x: number
   readonly y: number
   readonly w: number
@@ -31,7 +33,7 @@ export function listSlides(document: DocumentView, page: RecordId | null): reado
       number,
       number,
     ]
-    return [{ id, title: String(record['title']).trim(), x, y, w, h }]
+    return [{ id, title: String(record['title']).trim(), notes: String(record['notes'] ?? ''), x, y, w, h }]
   })
 }
 
@@ -92,4 +94,18 @@ export function formatElapsed(ms: number): string {
   const minutes = Math.floor(seconds / 60)
   const short = `${minutes % 60}:${padTwo(seconds % 60)}`
   return minutes < 60 ? short : `${Math.floor(minutes / 60)}:${short.padStart(5, '0')}`
+}
+
+type Size = Pick<Slide, 'w' | 'h'>
+
+/** The area of the page that fills the view while the slide fills the upper left part that is free. */
+export function getShownArea({ x, y, w, h }: Omit<Slide, 'id' | 'title' | 'notes'>, view: Size, free: Size) {
+  const zoom = Math.min(free.w / w, free.h / h)
+  if (!(zoom > 0)) return { x, y, w, h }
+  return {
+    x: x + (w - free.w / zoom) / 2,
+    y: y + (h - free.h / zoom) / 2,
+    w: view.w / zoom,
+    h: view.h / zoom,
+  }
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { boardOnPage, newRecord } from '../testing.tsx'
 import type { BoardOnPage } from '../testing.tsx'
+import { AudienceView } from './audience-view.tsx'
 import { Slideshow } from './slideshow.tsx'
 
 let open: BoardOnPage | undefined
@@ -86,4 +87,80 @@ test('without frames it explains how to make slides', async () => {
   await expect.poll(() => find('slideshow')?.textContent).toContain('slides.noneText')
   await userEvent.click(page.getByText('slides.end'))
   expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+const notesField = () =>
+  document.querySelector<HTMLTextAreaElement>('[data-testid="presenter-notes"] textarea')
+
+test('notes are written beside the slide, which gets smaller, and are one undo step', async () => {
+  const { board, element } = show(frames)
+  await expect.poll(isFocused).toBe(true)
+  await userEvent.keyboard('n')
+  await expect.poll(() => board.state.camera.peek().zoom).toBeLessThan(2)
+  await userEvent.click(notesField()!)
+  // Letters and arrows are text here, and Escape leaves the field only.
+  await userEvent.keyboard('Say hello, friends{ArrowLeft}{Escape}')
+  await expect.poll(() => element('f1')['notes']).toBe('Say hello, friends')
+  expect(onClose).not.toHaveBeenCalled()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.poll(number).toBe('2 / 3')
+  await expect.poll(() => notesField()?.value).toBe('')
+  board.run('undo')
+  expect(element('f1')['notes'] ?? '').toBe('')
+})
+
+test('notes are stored when the slideshow ends while they are written, and show what others write', async () => {
+  const {
+    element,
+    replica,
+    show: draw,
+  } = show([newRecord('frame', { id: 'f1', x: 0, y: 0, w: 400, h: 300 })])
+  await expect.poll(isFocused).toBe(true)
+  await userEvent.keyboard('n')
+  replica.edit([{ op: 'patch', id: 'f1', fields: { notes: 'From Kim' } }], 'kim')
+  await expect.poll(() => notesField()?.value).toBe('From Kim')
+  await userEvent.fill(notesField()!, 'Mine')
+  draw(null)
+  await expect.poll(() => element('f1')['notes']).toBe('Mine')
+})
+
+test('who may not change a frame reads its notes', async () => {
+  show([newRecord('frame', { id: 'f1', x: 0, y: 0, w: 400, h: 300, notes: 'Read me' })], 'viewer')
+  await expect.poll(isFocused).toBe(true)
+  await userEvent.keyboard('n')
+  await expect.poll(() => find('presenter-notes')?.textContent).toContain('Read me')
+  expect(notesField()).toBeNull()
+})
+
+test('on a phone the notes are below the slide', async () => {
+  await page.viewport(390, 700)
+  show(frames)
+  await expect.poll(isFocused).toBe(true)
+  await userEvent.keyboard('n')
+  const area = () => find('presenter-notes')!.getBoundingClientRect()
+  await expect.poll(() => area().width).toBe(390)
+  expect(area().top).toBeGreaterThan(400)
+  expect(find('slide')!.getBoundingClientRect().bottom).toBeLessThanOrEqual(area().top)
+})
+
+test('the window for the audience shows the slide of the presenter, without notes, until the slideshow ends', async () => {
+  // The same browser: messages go from one component to the other as between two windows.
+  const { show: draw } = show(frames)
+  await expect.poll(number).toBe('1 / 3')
+  draw(
+    <>
+      <Slideshow onClose={onClose} />
+      <AudienceView />
+    </>,
+  )
+  const isShown = () => find('audience')?.querySelector('[data-testid="slide"]') instanceof Element
+  await expect.poll(isShown).toBe(true)
+  expect(find('audience')?.dataset['empty']).toBeUndefined()
+  draw(
+    <>
+      {null}
+      <AudienceView />
+    </>,
+  )
+  await expect.poll(() => find('audience')?.textContent).toContain('slides.waiting')
 })

@@ -2,13 +2,15 @@ import { Button, Modal, VisuallyHidden } from '@mantine/core'
 import {
   IconChevronLeft,
   IconChevronRight,
+  IconDeviceProjector,
   IconMaximize,
   IconMinimize,
+  IconNotes,
   IconSlideshow,
   IconX,
 } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { KeyboardEvent, PointerEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../../platform/dom/clock.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
@@ -17,15 +19,11 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { BarButton, Rule } from '../bar-button.tsx'
 import { useBoard } from '../board-context.ts'
 import { OthersAccessControl } from '../messages/presenting-line.tsx'
-import {
-  chooseFirstSlide,
-  findSlide,
-  formatElapsed,
-  getKeyStep,
-  getPressStep,
-  getNextIndex,
-} from './slides.ts'
-import type { Slide, SlideStep } from './slides.ts'
+import { chooseFirstSlide, findSlide, formatElapsed, getKeyStep, getNextIndex } from './slides.ts'
+import type { SlideStep } from './slides.ts'
+import { useAudience } from './audience.ts'
+import { PresenterNotes } from './presenter-notes.tsx'
+import { SlideArea } from './slide-area.tsx'
 import classes from './slideshow.module.css'
 import { useElapsed, useFullscreen, useSlides } from './use-slides.ts'
 
@@ -43,6 +41,8 @@ export function Slideshow({ onClose }: SlideshowProps) {
   const slide = slides[index]
   const { isIdle, showControls } = useIdle()
   const fullscreen = useFullscreen()
+  const [hasNotes, setHasNotes] = useState(false)
+  const audience = useAudience(slide?.id ?? null)
   useRestoreView()
   const goTo = (step: SlideStep) =>
     // A functional update, because keys can arrive faster than renders.
@@ -54,11 +54,15 @@ export function Slideshow({ onClose }: SlideshowProps) {
     if (event.ctrlKey || event.metaKey || event.altKey || !slide) return
     const target = event.target as Element
     // Inputs have arrow keys of their own; buttons have Enter and Space.
-    if (target.closest('input') || ((event.key === 'Enter' || event.key === ' ') && target.closest('button')))
+    if (
+      target.closest('input, textarea') ||
+      ((event.key === 'Enter' || event.key === ' ') && target.closest('button'))
+    )
       return
     const step = getKeyStep(event.key, event.shiftKey)
     if (step) goTo(step)
     else if (event.key.toLowerCase() === 'f') fullscreen.toggle?.()
+    else if (event.key.toLowerCase() === 'n') setHasNotes((shown) => !shown)
     else return
     event.preventDefault()
   }
@@ -78,7 +82,8 @@ export function Slideshow({ onClose }: SlideshowProps) {
           tabIndex={-1}
           // Mantine ignores this handler on the content of a modal.
           onKeyDown={onKeyDown}
-          data-idle={(slide && isIdle) || undefined}
+          data-idle={(slide && isIdle && !hasNotes) || undefined}
+          data-notes={(slide && hasNotes) || undefined}
           data-empty={!slide || undefined}
         >
           {slide ? (
@@ -88,9 +93,16 @@ export function Slideshow({ onClose }: SlideshowProps) {
                 index={index}
                 count={slides.length}
                 fullscreen={fullscreen}
+                hasNotes={hasNotes}
+                onNotes={() => setHasNotes(!hasNotes)}
+                onAudience={() => {
+                  audience.open()
+                  setHasNotes(true)
+                }}
                 onStep={goTo}
                 onClose={onClose}
               />
+              {hasNotes && <PresenterNotes key={slide.id} slide={slide} next={slides[index + 1]} />}
               <VisuallyHidden role="status">
                 {t(slide.title ? 'slides.titled' : 'slides.position', {
                   n: index + 1,
@@ -117,60 +129,18 @@ export function Slideshow({ onClose }: SlideshowProps) {
   )
 }
 
-/** Fits the slide to the screen, also after it or the screen changes, and covers everything around it. */
-function SlideArea({ slide, onStep }: { slide: Slide; onStep(step: SlideStep): void }) {
-  const { board } = useBoard()
-  const surface = useRef<HTMLDivElement>(null)
-  const pressedX = useRef<number | null>(null)
-  const { x, y, w, h } = slide
-  useEffect(() => {
-    const element = surface.current
-    if (!element) return
-    const observer = new ResizeObserver(() => board.viewport.fill({ x, y, w, h }))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [board, x, y, w, h])
-  const onPointerUp = (event: PointerEvent) => {
-    const from = pressedX.current
-    pressedX.current = null
-    if (from !== null) onStep(getPressStep(from, event.clientX, event.currentTarget.clientWidth))
-  }
-  return (
-    <>
-      <SlideMask slide={slide} />
-      <div
-        ref={surface}
-        className={classes.surface}
-        data-testid="slide"
-        onPointerDown={(event) =>
-          void (pressedX.current = event.isPrimary && event.button === 0 ? event.clientX : null)
-        }
-        onPointerUp={onPointerUp}
-        onPointerCancel={() => void (pressedX.current = null)}
-      />
-    </>
-  )
-}
-
-function SlideMask({ slide: { x, y, w, h } }: { slide: Slide }) {
-  const { board } = useBoard()
-  const camera = useSignal(board.state.camera)
-  const toPx = (value: number) => `${value * camera.zoom}px`
-  const [left, top] = [toPx(x - camera.x), toPx(y - camera.y)]
-  const [right, bottom] = [toPx(x + w - camera.x), toPx(y + h - camera.y)]
-  const slideOutline = `${left} ${top}, ${right} ${top}, ${right} ${bottom}, ${left} ${bottom}, ${left} ${top}`
-  const clipPath = `polygon(evenodd, 0 0, 100% 0, 100% 100%, 0 100%, 0 0, ${slideOutline})`
-  return <div className={classes.surround} style={{ clipPath }} />
-}
-
 interface ControlsProps extends SlideshowProps {
   index: number
   count: number
   fullscreen: ReturnType<typeof useFullscreen>
+  hasNotes: boolean
+  onNotes(): void
+  onAudience(): void
   onStep(step: SlideStep): void
 }
 
-function SlideControls({ index, count, fullscreen, onStep, onClose }: ControlsProps) {
+function SlideControls(props: ControlsProps) {
+  const { index, count, fullscreen, hasNotes, onStep, onClose } = props
   const { t } = useTranslation('board')
   const { room } = useBoard()
   const me = useSignal(session.userInfo)?.uid
@@ -197,6 +167,19 @@ function SlideControls({ index, count, fullscreen, onStep, onClose }: ControlsPr
       />
       <Rule />
       <Elapsed />
+      <BarButton
+        label={t('slides.notes')}
+        shortcut="N"
+        Icon={IconNotes}
+        aria-pressed={hasNotes}
+        onClick={props.onNotes}
+      />
+      <BarButton
+        className={classes.audienceButton ?? ''}
+        label={t('slides.audience')}
+        Icon={IconDeviceProjector}
+        onClick={props.onAudience}
+      />
       {fullscreen.toggle && (
         <BarButton
           label={t(fullscreen.isFull ? 'slides.leaveFullscreen' : 'slides.fullscreen')}

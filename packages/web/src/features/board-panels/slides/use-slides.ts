@@ -4,7 +4,7 @@ import { clock } from '../../../platform/dom/clock.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { listSlides, type Slide } from './slides.ts'
 
-const fields = ['id', 'title', 'x', 'y', 'w', 'h'] as const
+const fields = ['id', 'title', 'notes', 'x', 'y', 'w', 'h'] as const
 
 function isSame(a: readonly Slide[], b: readonly Slide[]): boolean {
   return (

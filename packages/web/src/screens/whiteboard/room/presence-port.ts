@@ -53,13 +53,14 @@ function getPerson({ c, uid, name, color, showing }: RoomPerson, isSpeaking: boo
   }
 }
 
-function toFrame({ page, cursor, view, selection, tool }: PresenceState): WireShowing {
+function toFrame({ page, cursor, view, selection, tool, caret }: PresenceState): WireShowing {
   return defined({
     page,
     cursor: cursor && ([cursor.x, cursor.y] as [number, number]),
     view: view && ([view.x, view.y, view.w, view.h] as [number, number, number, number]),
     selection: selection && selection.slice(0, frameLimits.selectionIds),
     tool,
+    caret,
   })
 }
 
