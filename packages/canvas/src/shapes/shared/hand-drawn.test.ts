@@ -80,6 +80,14 @@ it('is drawn once where it is dashed, because a second line would fill the gaps'
   expect([count('solid'), count('dashed'), count('dotted')]).toEqual([8, 4, 4])
 })
 
+it('is the first of its two lines alone where the second would not be seen', () => {
+  const record = handDrawn('rect')
+  const getPath = (scale: number): string =>
+    /d="([^"]*)"/.exec(drawn(record, getView([record]), { ...fullOptions, scale }))![1]!
+  expect(getPath(1).startsWith(getPath(0.5))).toBe(true)
+  expect(getPath(0.5).match(/M/g)).toHaveLength(4)
+})
+
 describe('the style', () => {
   it('is clean for older elements, is set together and undone, also where someone else changed another field', async () => {
     const board = new BoardDriver()

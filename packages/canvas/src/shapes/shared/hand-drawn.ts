@@ -14,13 +14,16 @@ export function isHandDrawn({ lineStyle }: ElementRecord, options: RenderOptions
   return lineStyle === 'handDrawn' && options.detail === 'full'
 }
 
-/** Cached by the path that they follow, which exists once per element. */
-const drawn = new WeakMap<Path, Path>()
+/** Below this scale the second of two lines is not seen beside the first, and is left out. */
+const twoLinesFrom = 0.75
+
+/** Cached by the path that they follow, which exists once per element; by number of passes. */
+const drawn = { 1: new WeakMap<Path, Path>(), 2: new WeakMap<Path, Path>() } as const
 
 /** The hand-drawn line along a path of an element. */
 export function getHandDrawn(path: Path, { id }: ElementRecord, passes: 1 | 2): Path {
-  let line = drawn.get(path)
-  if (!line) drawn.set(path, (line = drawByHand(path, id, passes)))
+  let line = drawn[passes].get(path)
+  if (!line) drawn[passes].set(path, (line = drawByHand(path, id, passes)))
   return line
 }
 
@@ -36,7 +39,7 @@ export function drawPath(
   if (!stroke || !isHandDrawn(record, options)) return pen.path(path, at, { stroke, fill })
   if (fill) pen.path(path, at, { fill })
   // Two lines with gaps would fill each other's gaps.
-  const line = getHandDrawn(path, record, stroke.dash ? 1 : 2)
+  const line = getHandDrawn(path, record, stroke.dash || options.scale < twoLinesFrom ? 1 : 2)
   pen.path(line, at, { stroke: { ...stroke, cap: 'round' } })
 }
 
