@@ -1,7 +1,7 @@
 import { createPolyline } from '../../geometry/path.ts'
 import type { RenderOptions, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
-import { drawPath } from '../shared/hand-drawn.ts'
+import { drawPath } from '../shared/draw-path.ts'
 import { drawLabel, labelRoom } from '../shared/label.ts'
 import {
   beginElement,

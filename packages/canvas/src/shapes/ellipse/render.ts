@@ -1,6 +1,6 @@
 import type { RenderOptions, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
-import { createEllipsePath, drawPath, isHandDrawn } from '../shared/hand-drawn.ts'
+import { createEllipsePath, drawPath, isHandDrawn } from '../shared/draw-path.ts'
 import { drawLabel, labelRoom } from '../shared/label.ts'
 import {
   beginElement,

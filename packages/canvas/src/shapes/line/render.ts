@@ -1,6 +1,6 @@
 import type { RenderOptions, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
-import { drawPath } from '../shared/hand-drawn.ts'
+import { drawPath } from '../shared/draw-path.ts'
 import { drawHead } from '../shared/heads.ts'
 import { beginElement, drawHatch, endElement, getFill, isHatched, getStroke } from '../shared/paint.ts'
 import { lineDrawing } from './geometry.ts'

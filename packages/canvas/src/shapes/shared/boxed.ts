@@ -11,7 +11,7 @@ import { distanceToLine, insidePolygon } from '../../geometry/polygon.ts'
 import { rotateAbout, type Vec } from '../../geometry/vec.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
 import type { Fields, Outline, ShapeView, EdgeTrace } from '../../shape.ts'
-import { getHandReach } from './hand-drawn.ts'
+import { getHandReach } from './draw-path.ts'
 import { getBlock, labelHit, getPadding, labelRoom, type Label } from './label.ts'
 
 interface BoxShape extends ElementRecord, Label {

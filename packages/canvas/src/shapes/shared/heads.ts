@@ -3,7 +3,7 @@ import { PathBuilder, type Path } from '../../geometry/path.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { RenderOptions, Pen } from '../../pen.ts'
 import { RecentCache } from '../../recent-cache.ts'
-import { drawPath } from './hand-drawn.ts'
+import { drawPath } from './draw-path.ts'
 import type { Head } from './head-prop.ts'
 
 /** A point as fractions of the length: distance back from the tip, and sideways. */

@@ -3,7 +3,7 @@ import { getCentre } from '../../geometry/box.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
 import type { FillStyle, RenderOptions, Pen, StrokeStyle, ThemeName } from '../../pen.ts'
 import { RecentCache } from '../../recent-cache.ts'
-import { getHandDrawn, isHandDrawn } from './hand-drawn.ts'
+import { getHandDrawn, isHandDrawn } from './draw-path.ts'
 import { getInk, getTone } from './palette.ts'
 
 interface Lined {

@@ -27,7 +27,7 @@ import { SlideArea } from './slide-area.tsx'
 import classes from './slideshow.module.css'
 import { useElapsed, useFullscreen, useSlides } from './use-slides.ts'
 
-interface SlideshowProps {
+export interface SlideshowProps {
   onClose(): void
 }
 
