@@ -94,6 +94,8 @@ export const lifetimes = {
   downloadLinkMs: 10 * 60_000,
   idempotencyKeyMs: 24 * 60 * 60_000,
   reservedUploadMs: 24 * 60 * 60_000,
+  /** How long a file stays after the last trace of it is gone from all boards and their history. */
+  unusedFileMs: 30 * 24 * 60 * 60_000,
   inviteNoteMs: 7 * 24 * 60 * 60_000,
 } as const
 

@@ -66,6 +66,7 @@ export const cleanups: readonly Cleanup[] = [
   files.cleanUpFiles,
   feedback.cleanUpFeedback,
   history.cleanUpHistory,
+  files.collectUnusedFiles,
   members.cleanUpInvitations,
   notices.cleanUpNotifications,
   notices.checkHistoryLimits,
