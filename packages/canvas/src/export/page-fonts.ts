@@ -7,7 +7,7 @@ export type ReadUrl = (address: string) => Promise<Blob>
 export function pageFonts(read: ReadUrl, sheets: Iterable<CSSStyleSheet> = document.styleSheets): ListFonts {
   return () =>
     Array.from(sheets).flatMap((sheet) =>
-      Array.from(getRules(sheet), (rule) => getFile(rule, read) ?? []).flat(),
+      Array.from(getRules(sheet), (rule) => getFontFiles(rule, read)).flat(),
     )
 }
 
@@ -20,20 +20,26 @@ function getRules(sheet: CSSStyleSheet): readonly CSSFontFaceRule[] {
   }
 }
 
-function getFile(rule: CSSFontFaceRule, read: ReadUrl): FontFile | undefined {
+/** Of the CSS weights of a font, those that boards use; the interface also uses others. */
+export function getBoardWeights(weight: string): readonly ('400' | '700')[] {
+  if (weight === 'normal') return ['400']
+  if (weight === 'bold') return ['700']
+  const [least, most = least] = weight.split(' ').map(Number)
+  return (['400', '700'] as const).filter((each) => Number(each) >= least! && Number(each) <= most!)
+}
+
+function getFontFiles(rule: CSSFontFaceRule, read: ReadUrl): readonly FontFile[] {
   const of = (name: string): string => rule.style.getPropertyValue(name).trim()
-  const weight = of('font-weight')
-  // The interface also uses intermediate weights; boards use these two.
-  if (weight !== '400' && weight !== '700' && weight !== 'normal' && weight !== 'bold') return undefined
+  const weights = getBoardWeights(of('font-weight'))
   const base = rule.parentStyleSheet?.href ?? document.baseURI
   const addresses = new Map<string, string>()
   for (const [, address, format] of of('src').matchAll(/url\("?([^")]+)"?\)\s*format\("?([^")]+)"?\)/g))
-    addresses.set(format!, new URL(address!, base).href)
-  if (addresses.size === 0) return undefined
+    addresses.set(format!.replace(/-variations$/, ''), new URL(address!, base).href)
+  if (addresses.size === 0) return []
   const unicodeRange = of('unicode-range') || 'U+0-10FFFF'
-  return {
+  return weights.map((weight) => ({
     family: of('font-family').replace(/^["'](.*)["']$/, '$1'),
-    bold: weight === '700' || weight === 'bold',
+    bold: weight === '700',
     italic: of('font-style') === 'italic',
     ranges: getRanges(unicodeRange),
     unicodeRange,
@@ -42,7 +48,7 @@ function getFile(rule: CSSFontFaceRule, read: ReadUrl): FontFile | undefined {
       if (address === undefined) throw new Error(`no ${as} of this font`)
       return new Uint8Array(await (await read(address)).arrayBuffer())
     },
-  }
+  }))
 }
 
 /** Parses `U+26`, `U+0-7F` and `U+4??` to ranges of code points. */

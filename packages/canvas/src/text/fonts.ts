@@ -11,11 +11,44 @@ interface FontFamily {
 }
 
 export type ShippedFontName =
-  'Inter' | 'Source Serif 4' | 'JetBrains Mono' | 'Shantell Sans' | 'Noto Sans Arabic' | 'Noto Sans Hebrew'
+  | 'Inter'
+  | 'Source Serif 4'
+  | 'JetBrains Mono'
+  | 'Shantell Sans'
+  | 'Noto Sans Arabic'
+  | 'Noto Sans Hebrew'
+  | 'Noto Sans Thai'
+  | 'Noto Sans Devanagari'
 
-const standIns = ['Inter', 'Noto Sans Arabic', 'Noto Sans Hebrew'] as const
-/** Emoji fonts first, because some system fonts contain monochrome emoji. */
-const ofTheSystem = `'Apple Color Emoji', 'Segoe UI Emoji', 'Noto Color Emoji', system-ui, 'Noto Sans CJK SC', sans-serif`
+const standIns = [
+  'Inter',
+  'Noto Sans Arabic',
+  'Noto Sans Hebrew',
+  'Noto Sans Thai',
+  'Noto Sans Devanagari',
+] as const
+
+/**
+ * Fonts of large scripts, served by ourselves. Browsers load them when a text needs them, the server does not have
+ * them: like the system's fonts they are scaled to fixed widths. Han characters that several have are drawn as in
+ * Simplified Chinese.
+ */
+export const fallbackFonts = [
+  'Noto Sans SC Variable',
+  'Noto Sans JP Variable',
+  'Noto Sans KR Variable',
+  'Noto Sans TC Variable',
+] as const
+
+/**
+ * Emoji fonts first, because some system fonts contain monochrome emoji. The last of them is served by ourselves to
+ * systems without any.
+ */
+const ofTheSystem = [
+  ...['Apple Color Emoji', 'Segoe UI Emoji', 'Noto Color Emoji', ...fallbackFonts].map((name) => `'${name}'`),
+  'system-ui',
+  'sans-serif',
+].join(', ')
 
 function family(first: ShippedFontName, ascent: number, descent: number): FontFamily {
   const chain = [...new Set([first, ...standIns])]
