@@ -26,6 +26,7 @@ export type { BoardEvent, ImportedContent, ImportedOutcome } from './editor/boar
 export type { BoardReading, Connections } from './editor/reading/board-reading.ts'
 export type { EditSummary } from './editor/reading/change-summary.ts'
 export { getSelectedGrowSource } from './editor/changes/grow-changes.ts'
+export type { LinkCard } from './editor/actions/link-card.ts'
 export type { PastedDrawing } from './editor/actions/pasted-drawing.ts'
 export type { HostRequest } from './editor/board-view.ts'
 export type { TextFormat } from './editor/actions/text-types.ts'

@@ -66,6 +66,7 @@ export const lengths = {
   guideBytes: 4 * 1024,
   logBytes: 8 * 1024,
   fileName: 255,
+  link: 2_048,
 } as const
 
 /** Lifetimes and counts; decisions §4, §6, calls.md. */

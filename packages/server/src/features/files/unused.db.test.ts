@@ -123,7 +123,16 @@ describe.each(places)('files of deleted elements on $engine and in $storage', ({
     await place(await getTab(ada, other), pasted)
     const { id, kind: shape, parent, z, ...fields } = image(`image-${++made}`, suggested)
     const placed = { ...fields, parent, z }
-    const suggestion = { id: 'idea', kind: 'suggestion', parent, z, action: 'add', target: id, shape, fields: placed }
+    const suggestion = {
+      id: 'idea',
+      kind: 'suggestion',
+      parent,
+      z,
+      action: 'add',
+      target: id,
+      shape,
+      fields: placed,
+    }
     expect(await tab.edit([{ op: 'put', record: suggestion }])).toMatchObject({ t: 'ack' })
     await checkpoint(wid)
     await moveOn(wid)
