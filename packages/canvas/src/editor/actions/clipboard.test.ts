@@ -62,6 +62,8 @@ describe('copy and paste', () => {
     expect(asked).toEqual({ type: 'urlPasted', id: text.id, url })
     const { insertParts, edit } = board.editor
     const link = { url, title: 'Harbour', site: 'example.org' }
+    const other = { ...link, url: 'https://other.example' }
+    expect(drawLinkCard(insertParts, edit, text.id, other), 'the text is another one by now').toBe(false)
     expect(drawLinkCard(insertParts, edit, text.id, link)).toBe(true)
     const card = board.only()
     expect([card.kind, card.link, board.getText(card.id), board.selected]).toEqual([
@@ -76,8 +78,8 @@ describe('copy and paste', () => {
     board.key('Delete')
     expect(drawLinkCard(insertParts, edit, text.id, link)).toBe(false)
     expect(paste('www.example.org')).toMatchObject({ type: 'urlPasted', url: 'https://www.example.org' })
-    for (const other of ['see https://example.org', 'ada@example.org', 'https://a.example https://b.example'])
-      expect(paste(other)).not.toMatchObject({ type: 'urlPasted' })
+    for (const mixed of ['see https://example.org', 'ada@example.org', 'https://a.example https://b.example'])
+      expect(paste(mixed)).not.toMatchObject({ type: 'urlPasted' })
     expect(paste(url, 'Mod+Shift+V')).not.toMatchObject({ type: 'urlPasted' })
   })
 
