@@ -34,6 +34,7 @@ const standIns = [
  * Simplified Chinese.
  */
 export const fallbackFonts = [
+  'Noto Emoji',
   'Noto Sans SC Variable',
   'Noto Sans JP Variable',
   'Noto Sans KR Variable',
@@ -41,8 +42,7 @@ export const fallbackFonts = [
 ] as const
 
 /**
- * Emoji fonts first, because some system fonts contain monochrome emoji. The last of them is served by ourselves to
- * systems without any.
+ * The system's emoji fonts first, because other fonts contain monochrome emoji. Ours is served to systems without any.
  */
 const ofTheSystem = [
   ...['Apple Color Emoji', 'Segoe UI Emoji', 'Noto Color Emoji', ...fallbackFonts].map((name) => `'${name}'`),

@@ -1,4 +1,4 @@
-import { createMeasure } from '@tavla/canvas'
+import { createMeasure, fontFamilies } from '@tavla/canvas'
 import { richTextFromPlain } from '@tavla/canvas/model'
 import { layoutText } from '@tavla/canvas/svg'
 import { beforeAll, expect, test } from 'vitest'
@@ -33,4 +33,19 @@ test('fonts of large scripts are named when a text first needs one, and only the
   layOut('뷁')
   await families().toEqual(['Noto Sans KR Variable', 'Noto Sans SC Variable'])
   expect(list('loaded').length).toBeLessThan(12)
+})
+
+test('emoji load where the system draws none in colour, and can be seen then', async () => {
+  const context = new OffscreenCanvas(40, 40).getContext('2d')!
+  const draw = (): boolean => {
+    context.clearRect(0, 0, 40, 40)
+    context.font = `24px ${fontFamilies.sans.css}`
+    context.fillText('\u{1f600}', 4, 30)
+    return context.getImageData(0, 0, 40, 40).data.some((value) => value > 0)
+  }
+  const before = new Set(document.fonts)
+  layOut('\u{1f600}')
+  await expect.poll(draw).toBe(true)
+  const added = [...document.fonts].filter((face) => !before.has(face)).map(({ family }) => family)
+  expect(new Set(added).size).toBeLessThanOrEqual(1)
 })

@@ -17,7 +17,7 @@ const sheets: readonly FallbackSheet[] = [
   {
     script: /\p{Emoji_Presentation}|\ufe0f|\u20e3/u,
     isNeeded: () => !hasColorEmoji(),
-    load: () => import('@fontsource/noto-color-emoji/400.css'),
+    load: () => import('@fontsource/noto-emoji/400.css'),
   },
 ]
 

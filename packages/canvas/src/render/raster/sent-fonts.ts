@@ -14,7 +14,6 @@ export interface BoardFont {
 const families: ReadonlySet<string> = new Set<string>([
   ...Object.values(fontFamilies).flatMap(({ chain }) => chain),
   ...fallbackFonts,
-  'Noto Color Emoji',
 ])
 
 /**
