@@ -1,3 +1,4 @@
+import { getBoardWeights } from '../text/fonts.ts'
 import type { FontFile, ListFonts } from './font-files.ts'
 
 /** Reads the bytes at a URL; rejects if they are not available. */
@@ -18,14 +19,6 @@ function getRules(sheet: CSSStyleSheet): readonly CSSFontFaceRule[] {
     // Style sheets of browser extensions cannot be read, and are not ours.
     return []
   }
-}
-
-/** Of the CSS weights of a font, those that boards use; the interface also uses others. */
-export function getBoardWeights(weight: string): readonly ('400' | '700')[] {
-  if (weight === 'normal') return ['400']
-  if (weight === 'bold') return ['700']
-  const [least, most = least] = weight.split(' ').map(Number)
-  return (['400', '700'] as const).filter((each) => Number(each) >= least! && Number(each) <= most!)
 }
 
 function getFontFiles(rule: CSSFontFaceRule, read: ReadUrl): readonly FontFile[] {

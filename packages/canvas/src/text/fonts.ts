@@ -71,6 +71,14 @@ export function cssFont(
   return `${run.italic ? 'italic ' : ''}${run.bold ? '700 ' : '400 '}${size}px ${fontFamilies[run.font].css}`
 }
 
+/** Of the CSS weights of a font, those that boards use; the interface also uses others. */
+export function getBoardWeights(weight: string): readonly ('400' | '700')[] {
+  if (weight === 'normal') return ['400']
+  if (weight === 'bold') return ['700']
+  const [least, most = least] = weight.split(' ').map(Number)
+  return (['400', '700'] as const).filter((each) => Number(each) >= least! && Number(each) <= most!)
+}
+
 /** Baseline position in a line of this height, as computed by browsers. */
 export function getBaseline(lineHeight: number, font: FontFace, size: number): number {
   const { ascent, descent } = fontFamilies[font]

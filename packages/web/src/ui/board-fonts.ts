@@ -17,14 +17,12 @@ import '@fontsource/source-serif-4/400.css'
 import '@fontsource/source-serif-4/400-italic.css'
 import '@fontsource/source-serif-4/700.css'
 import '@fontsource/source-serif-4/700-italic.css'
-import { loadFallbackFonts } from './fallback-fonts.ts'
 import './script-fonts.css'
 
 const families = ['Inter', 'Source Serif 4', 'JetBrains Mono', 'Shantell Sans']
 
 /** Resolves when they have loaded or failed; the system's font stands in for one that failed. */
 export async function loadBoardFonts(): Promise<void> {
-  loadFallbackFonts()
   const cuts = ['400', '700', 'italic 400']
   await Promise.allSettled(
     families.flatMap((family) => cuts.map((cut) => document.fonts.load(`${cut} 16px '${family}'`))),

@@ -1,5 +1,4 @@
-import { fallbackFonts, fontFamilies } from '../../text/fonts.ts'
-import { getBoardWeights } from '../../export/page-fonts.ts'
+import { fallbackFonts, fontFamilies, getBoardWeights } from '../../text/fonts.ts'
 import type { AnnouncedFont } from './raster-orders.ts'
 
 /** One font file of the board, as declared in the page's style sheets. */
