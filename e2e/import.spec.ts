@@ -1,5 +1,6 @@
 import { BoardChrome } from './pages/board-chrome.ts'
 import { DashboardPage } from './pages/dashboard-page.ts'
+import { createPdf } from './pages/pdf-file.ts'
 import { expect, test } from './pages/test.ts'
 
 const getFile = (name: string, text: string) => ({
@@ -175,6 +176,43 @@ test('an SVG is an image at first, and its shapes on request, in one step each',
   expect(await board.values('fill')).toEqual(['#ff0000', '#0000ff'])
   await board.press('Control+z')
   await board.expectKinds(['image'])
+})
+
+test('the pages of a PDF become images whose text is found; locked and cut off files change nothing', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const { page } = ada
+  const board = new BoardChrome(page)
+  await visit(page, `/whiteboard?w=${await people.space(ada, 'Harbour')}`)
+  await board.shown()
+  const whole = createPdf(['Harbour plan', 'Dike and sluice'])
+  const getPdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer })
+  await board.bring([
+    getPdf('cut.pdf', whole.subarray(0, whole.length - 40)),
+    getPdf('locked.pdf', createPdf(['Secret'], { isEncrypted: true })),
+    getPdf('no.pdf', Buffer.from('no PDF at all %%EOF')),
+  ])
+  const report = page.getByTestId('import-report')
+  await expect(report.getByText('This file is damaged. Nothing was changed.')).toHaveCount(2)
+  await expect(report.getByText('This file is protected with a password.', { exact: false })).toBeVisible()
+  await report.getByRole('button', { name: 'Got it' }).click()
+  await board.expectKinds([])
+
+  await board.bring([getPdf('plan.pdf', whole)])
+  await expect(report.getByText('Added 2 elements to the board.')).toBeVisible()
+  await report.getByRole('button', { name: 'Got it' }).click()
+  await board.expectKinds(['image', 'image'])
+  expect(await board.values('alt')).toEqual(['Harbour plan', 'Dike and sluice'])
+  expect((await board.values('naturalW')).every((width) => Number(width) > 2_000)).toBe(true)
+  await board.press('Control+f')
+  await page.keyboard.type('sluice')
+  await expect(page.getByText('1 of 1')).toBeVisible()
+  await board.press('Escape')
+  await board.host.focus()
+  await board.press('Control+z')
+  await board.expectKinds([])
 })
 
 test('the report leads to what was changed, and back to itself', async ({ people, visit }) => {

@@ -37,6 +37,31 @@ async function openPasting(
   }
 }
 
+test('a pasted URL becomes a card with the title of its page, and a text again by undo', async ({
+  people,
+  visit,
+}) => {
+  const { board, paste } = await openPasting(people, visit)
+  const url = 'https://harbour.example/plan'
+  await board.page.route('**/api/space/link/preview*', (route) =>
+    route.fulfill({
+      json: { code: 200, data: { preview: { title: 'Harbour plan', site: 'harbour.example' } } },
+    }),
+  )
+  await paste('', url)
+  await expect.poll(() => kinds(board)).toEqual(['rect'])
+  const [card] = await board.elements()
+  expect(card).toMatchObject({ link: url })
+  await board.host.press('Control+Z')
+  await expect.poll(() => kinds(board)).toEqual(['text'])
+  await board.page.unroute('**/api/space/link/preview*')
+  // The server asks for no page within its own network.
+  const answer = board.page.waitForResponse(/link\/preview/)
+  await paste('', 'http://127.0.0.1/')
+  expect(await (await answer).json()).toMatchObject({ code: 200, data: { preview: null } })
+  expect(await kinds(board)).toEqual(['text', 'text'])
+})
+
 test('text of a web page keeps its headings, bold, lists and links under the content policy', async ({
   people,
   visit,

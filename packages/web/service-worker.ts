@@ -8,8 +8,8 @@ import { listLocaleFiles } from './locale-files.ts'
 export const workerName = 'sw'
 
 /**
- * Tells the service worker of what its build consists, so that it can keep all of it. Fonts and pictures are left to be
- * kept as they are used: most of them nobody ever needs.
+ * Tells the service worker of what its build consists, so that it can keep all of it. Fonts, pictures and what only reads PDF files
+ * are left to be kept as they are used: most of them nobody ever needs.
  */
 export function serviceWorker(base: string): Plugin {
   let publicDir = ''
@@ -29,7 +29,7 @@ export function serviceWorker(base: string): Plugin {
         if (worker?.type !== 'chunk' || !entry) return this.error('The service worker or the page is missing')
         if (worker.imports.length > 0) this.error('The service worker must be one file')
         const built = parts.flatMap(({ fileName }) =>
-          /^assets\/.*\.(js|css)$/.test(fileName) ? [base + fileName] : [],
+          /^assets\/[^/]*\.(js|css)$/.test(fileName) ? [base + fileName] : [],
         )
         const hash = createHash('sha256').update(worker.code).update(built.toSorted().join())
         const copied = [

@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { boardFormat } from './board-format-plugin.ts'
 import { compressedFiles } from './compressed-files.ts'
 import { localeFiles } from './locale-files.ts'
+import { pdfFiles } from './pdf-files.ts'
 import { screenChunks } from './screen-chunks.ts'
 import { screenFiles } from './screen-files.ts'
 import { serviceWorker, workerName } from './service-worker.ts'
@@ -22,6 +23,7 @@ export default defineConfig({
   plugins: [
     ...plugins,
     screenChunks(inputs),
+    pdfFiles(base),
     webManifest(base),
     serviceWorker(base),
     screenFiles(),

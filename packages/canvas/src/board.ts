@@ -20,6 +20,7 @@ import type {
 import type { PageEntry } from './editor/view/pages.ts'
 import type { FindResult, ReplaceOutcome } from './editor/find/find.ts'
 import type { FindOptions } from './editor/find/text-match.ts'
+import type { LinkCard } from './editor/actions/link-card.ts'
 import type { Scene } from './editor/view/scene.ts'
 import type { Box, RotatedBox } from './geometry/box.ts'
 import type { Vec } from './geometry/vec.ts'
@@ -208,6 +209,11 @@ export interface BoardInsert {
   replaceImage(id: RecordId, file: { readonly blob: Blob; readonly name: string }): Promise<boolean>
   /** Answers a `linesPasted` event: replaces the text by one sticky note per line. */
   splitIntoNotes(id: RecordId, lines: readonly string[]): void
+  /**
+   * Answers a `urlPasted` event: replaces the text by a card, as one undo step. False if the text has changed
+   * meanwhile, or that was refused.
+   */
+  drawLinkCard(id: RecordId, link: LinkCard): boolean
   /** Answers a `diagramPasted` or `svgInserted` event: asks the host for the drawing in place of that element. */
   drawDiagram(id: RecordId, drawing: PastedDrawing): void
 }

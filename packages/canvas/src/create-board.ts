@@ -12,6 +12,7 @@ import type { Command } from './define-command.ts'
 import { commands as ownCommands } from './commands/index.ts'
 import { readKinds } from './document/kinds/kinds.ts'
 import { createBoardLinks } from './editor/board-links.ts'
+import { drawLinkCard } from './editor/actions/link-card.ts'
 import { importContent, insertImages, replaceImage, splitIntoNotes } from './editor/actions/insert.ts'
 import { removePageChanges } from './editor/changes/remove.ts'
 import { createReading } from './editor/reading/board-reading.ts'
@@ -389,6 +390,7 @@ function createInsert(editor: Editor): BoardInsert {
     insertImages: (files, at) => insertImages(insertParts, edit, files, at ? camera.toPage(at) : middle()),
     replaceImage: (id, file) => replaceImage(insertParts, edit, id, file),
     splitIntoNotes: (id, lines) => void splitIntoNotes(insertParts, edit, id, lines),
+    drawLinkCard: (id, link) => drawLinkCard(insertParts, edit, id, link),
     drawDiagram(id, drawing) {
       const box = editor.scene.getBounds(id)
       if (box) edit.requestHost({ type: 'insertDrawing', drawing, at: getCentre(box), replaces: id })

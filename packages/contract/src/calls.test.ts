@@ -118,6 +118,7 @@ POST /api/space/claim
 GET /api/space/folder
 PUT /api/space/folder
 POST /api/live/ticket
+POST /api/space/link/preview
 GET /api/space/history
 GET /api/space/history/keyframe
 GET /api/space/history/chunk

@@ -87,6 +87,7 @@ export {
   SpaceMatch,
   SpaceSort,
 } from './entities/space.ts'
+export { LinkPreview } from './entities/link-preview.ts'
 export { Template, TemplateCategory } from './entities/template.ts'
 export {
   AccountKind,

@@ -66,6 +66,7 @@ export const lengths = {
   guideBytes: 4 * 1024,
   logBytes: 8 * 1024,
   fileName: 255,
+  link: 2_048,
 } as const
 
 /** Lifetimes and counts; decisions §4, §6, calls.md. */
@@ -94,6 +95,8 @@ export const lifetimes = {
   downloadLinkMs: 10 * 60_000,
   idempotencyKeyMs: 24 * 60 * 60_000,
   reservedUploadMs: 24 * 60 * 60_000,
+  /** How long a file stays after the last trace of it is gone from all boards and their history. */
+  unusedFileMs: 30 * 24 * 60 * 60_000,
   inviteNoteMs: 7 * 24 * 60 * 60_000,
 } as const
 

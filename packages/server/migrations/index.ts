@@ -28,6 +28,7 @@ import { customerCredit } from './0034_customer_credit.ts'
 import { nodeUrls } from './0035_node_urls.ts'
 import { nodeSecrets } from './0036_node_secrets.ts'
 import { nodeMessages } from './0037_node_messages.ts'
+import { unusedFiles } from './0038_unused_files.ts'
 
 /** Every migration, in order. */
 export const migrations: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   nodeUrls,
   nodeSecrets,
   nodeMessages,
+  unusedFiles,
 ]

@@ -108,6 +108,7 @@ const Environment = z.object({
     .regex(/^[\w-]+(\/[\w-]+)*$/, 'must be letters, digits, _, - and / between')
     .optional(),
   S3_UPLOADS: z.enum(['server', 'direct']).default('server'),
+  LINK_PREVIEWS: z.enum(['on', 'off']).default('on'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Tavla <tavla@localhost>'),
   LIMITS: z.enum(['plans', 'none']).default('plans'),
@@ -247,6 +248,8 @@ export interface Config {
   /** Providers with complete credentials, in the contract's order. */
   readonly social: readonly SocialConfig[]
   readonly voice: VoiceConfig
+  /** Titles of linked pages are read, which makes requests to the servers of those pages. */
+  readonly linkPreviews: boolean
   /** Listens on loopback only: development stand-ins such as the local inbox are available. */
   readonly local: boolean
 }
@@ -290,6 +293,7 @@ export function readConfig(env: Env = process.env): Config {
       address: values.VOICE_ADDRESS ?? null,
       iceServers: values.VOICE_ICE_SERVERS,
     },
+    linkPreviews: values.LINK_PREVIEWS === 'on',
     social: SocialProvider.options.flatMap((provider) => readSocial(provider, values)),
     local,
   }

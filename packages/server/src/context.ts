@@ -10,6 +10,7 @@ import type { Boards } from './ports/boards/port.ts'
 import type { Clock } from './ports/clock/port.ts'
 import type { Files } from './ports/files/port.ts'
 import type { MailPort } from './ports/mail/port.ts'
+import type { Pages } from './ports/pages/port.ts'
 import type { Payments } from './ports/payments/create.ts'
 import type { Push } from './ports/push/port.ts'
 import type { Random } from './ports/random/port.ts'
@@ -41,6 +42,8 @@ export interface App {
   readonly passwords: Passwords
   readonly mail: MailPort
   readonly files: Files
+  /** Null: the operator does not want requests to other people's pages. */
+  readonly pages: Pages | null
   /** Null: nothing can be bought. */
   readonly payments: Payments | null
   readonly social: SocialPorts

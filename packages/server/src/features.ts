@@ -9,6 +9,7 @@ import * as closing from './features/account-deletion/index.ts'
 import * as feedback from './features/feedback/index.ts'
 import * as files from './features/files/index.ts'
 import * as history from './features/history/index.ts'
+import * as links from './features/link-previews/index.ts'
 import * as live from './features/live/index.ts'
 import * as members from './features/members/index.ts'
 import * as notices from './features/notifications/index.ts'
@@ -38,6 +39,7 @@ export const handlers = {
     ...members.space,
     ...voice.space,
     ...live.space,
+    ...links.space,
     ...history.space,
     ...templates.space,
   },
@@ -66,6 +68,7 @@ export const cleanups: readonly Cleanup[] = [
   files.cleanUpFiles,
   feedback.cleanUpFeedback,
   history.cleanUpHistory,
+  files.collectUnusedFiles,
   members.cleanUpInvitations,
   notices.cleanUpNotifications,
   notices.checkHistoryLimits,

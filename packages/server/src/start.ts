@@ -34,6 +34,7 @@ import { createPayments } from './ports/payments/create.ts'
 import { type Push, silentPush } from './ports/push/port.ts'
 import { sharePush } from './ports/push/shared-push.ts'
 import type { Random } from './ports/random/port.ts'
+import { webPages } from './ports/pages/web-pages.ts'
 import { socialPorts } from './ports/social/create.ts'
 import { createLocalProvider } from './ports/social/local-provider.ts'
 import { createVoiceEngine } from './ports/voice/create.ts'
@@ -192,6 +193,7 @@ export async function createApp(
     passwords: createPasswords(random, passwordCost),
     mail: inbox ?? (await outgoingMail(config)),
     files: await createFiles(config),
+    pages: config.linkPreviews ? webPages() : null,
     payments: await createPayments({ config, db, clock, random, secret }),
     // Providers use the real time, whatever a test's clock says.
     social: await socialPorts(config, systemClock, standIn),

@@ -30,6 +30,8 @@ export type BoardEvent =
     }
   /** A context menu was requested at this point of the view for the current selection. */
   | { readonly type: 'contextMenu'; readonly at: Vec; readonly by: PointerDevice }
+  /** The URL of a web page was pasted as a text; it can become a card with the page's title. */
+  | { readonly type: 'urlPasted'; readonly id: RecordId; readonly url: string }
   /** Several lines were pasted as one text; they can be converted to one sticky note each. */
   | { readonly type: 'linesPasted'; readonly id: RecordId; readonly lines: readonly string[] }
   /** A text was pasted that a diagram can be drawn from. */

@@ -55,6 +55,8 @@ export interface EditorDefaults {
   /** Templates for pasted text, and for list lines converted to notes. */
   readonly text: ElementTemplate & { readonly wrapped: Fields }
   readonly note: ElementTemplate
+  /** Template for a link with the title of its page. */
+  readonly card: ElementTemplate
   /** The kind that connects elements. */
   readonly connector: string
   readonly image: { readonly kind: string; fields(file: UploadedFile): Fields }

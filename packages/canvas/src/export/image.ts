@@ -12,6 +12,7 @@ import { writePng } from './png.ts'
 import { getFramePage, type ExportPage } from './export-page.ts'
 import { writeSvg } from './export-svg.ts'
 import type { UsedFont } from './text-pen.ts'
+import { waitForFallbacks } from '../text/uncovered.ts'
 
 export type ImageFormat = 'png' | 'svg' | 'pdf'
 
@@ -33,6 +34,8 @@ export interface ImageRequest {
   readonly fonts?: ListFonts
   /** Title in the file's metadata, also used as accessible name. */
   readonly title?: string
+  /** Language of a PDF for screen readers, BCP 47. */
+  readonly language?: string
 }
 
 export interface ExportedImage {
@@ -89,6 +92,7 @@ async function prepare(
     for (const file of listFiles(document, sheet.ids)) files.add(file)
     drawings.push(drawing)
   }
+  await waitForFallbacks()
   if (await loadUsedFonts(written)) forget()
   return { sheets, drawings, written, files: [...files] }
 }
@@ -123,9 +127,9 @@ const asSvg: Write = async (request, { files, written }, drawing, work) => {
 const asPdf: Write = async (request, prepared, _first, work) => {
   // The PDF library is as large as the board itself, so it is loaded on demand.
   const { exportPdf } = await import('./pdf/export-pdf.ts')
-  const { theme, background, title, readFile } = request
+  const { theme, background, title, language, readFile } = request
   const pages = prepared.sheets.map((sheet, i) => ({ ...sheet, drawing: prepared.drawings[i]! }))
   const { files, written } = prepared
   const fonts = request.fonts?.() ?? []
-  return await exportPdf({ pages, written, files, fonts, readFile, theme, background, title }, work)
+  return await exportPdf({ pages, written, files, fonts, readFile, theme, background, title, language }, work)
 }

@@ -1,3 +1,4 @@
+import { getSource } from '../text/coverage.ts'
 import { cssFont } from '../text/fonts.ts'
 import type { UsedFont } from './text-pen.ts'
 
@@ -14,11 +15,16 @@ export async function loadUsedFonts(
 ): Promise<boolean> {
   const wanted = written
     .map((face) => ({ font: cssFont({ ...face, size: 16 }), text: getCharacters(face) }))
+    // Others are loaded when they are laid out: here the browser would load them from every font that has them.
+    .filter(({ text }) => text !== '')
     .filter(({ font, text }) => !fonts.check(font, text))
   await Promise.allSettled(wanted.map(({ font, text }) => fonts.load(font, text)))
   return wanted.length > 0
 }
 
-function getCharacters({ characters }: UsedFont): string {
-  return Array.from(characters, (character) => String.fromCodePoint(character)).join('')
+/** Characters of shipped fonts. */
+function getCharacters({ font, characters }: UsedFont): string {
+  return Array.from(characters, (character) => String.fromCodePoint(character))
+    .filter((character) => getSource(character, font) !== undefined)
+    .join('')
 }

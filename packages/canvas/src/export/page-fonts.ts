@@ -1,3 +1,4 @@
+import { getBoardWeights } from '../text/fonts.ts'
 import type { FontFile, ListFonts } from './font-files.ts'
 
 /** Reads the bytes at a URL; rejects if they are not available. */
@@ -7,7 +8,7 @@ export type ReadUrl = (address: string) => Promise<Blob>
 export function pageFonts(read: ReadUrl, sheets: Iterable<CSSStyleSheet> = document.styleSheets): ListFonts {
   return () =>
     Array.from(sheets).flatMap((sheet) =>
-      Array.from(getRules(sheet), (rule) => getFile(rule, read) ?? []).flat(),
+      Array.from(getRules(sheet), (rule) => getFontFiles(rule, read)).flat(),
     )
 }
 
@@ -20,20 +21,18 @@ function getRules(sheet: CSSStyleSheet): readonly CSSFontFaceRule[] {
   }
 }
 
-function getFile(rule: CSSFontFaceRule, read: ReadUrl): FontFile | undefined {
+function getFontFiles(rule: CSSFontFaceRule, read: ReadUrl): readonly FontFile[] {
   const of = (name: string): string => rule.style.getPropertyValue(name).trim()
-  const weight = of('font-weight')
-  // The interface also uses intermediate weights; boards use these two.
-  if (weight !== '400' && weight !== '700' && weight !== 'normal' && weight !== 'bold') return undefined
+  const weights = getBoardWeights(of('font-weight'))
   const base = rule.parentStyleSheet?.href ?? document.baseURI
   const addresses = new Map<string, string>()
   for (const [, address, format] of of('src').matchAll(/url\("?([^")]+)"?\)\s*format\("?([^")]+)"?\)/g))
-    addresses.set(format!, new URL(address!, base).href)
-  if (addresses.size === 0) return undefined
+    addresses.set(format!.replace(/-variations$/, ''), new URL(address!, base).href)
+  if (addresses.size === 0) return []
   const unicodeRange = of('unicode-range') || 'U+0-10FFFF'
-  return {
+  return weights.map((weight) => ({
     family: of('font-family').replace(/^["'](.*)["']$/, '$1'),
-    bold: weight === '700' || weight === 'bold',
+    bold: weight === '700',
     italic: of('font-style') === 'italic',
     ranges: getRanges(unicodeRange),
     unicodeRange,
@@ -42,7 +41,7 @@ function getFile(rule: CSSFontFaceRule, read: ReadUrl): FontFile | undefined {
       if (address === undefined) throw new Error(`no ${as} of this font`)
       return new Uint8Array(await (await read(address)).arrayBuffer())
     },
-  }
+  }))
 }
 
 /** Parses `U+26`, `U+0-7F` and `U+4??` to ranges of code points. */

@@ -1,6 +1,7 @@
 /** Why nothing was imported; the words are `import.errors.<reason>`. */
 export interface ImportFailure {
-  readonly reason: 'not_json' | 'not_a_drawing' | 'too_large' | 'empty' | 'damaged' | 'newer' | 'diagram_kind'
+  readonly reason:
+    'not_json' | 'not_a_drawing' | 'too_large' | 'empty' | 'damaged' | 'newer' | 'diagram_kind' | 'encrypted'
   /** Plain English for developers. */
   readonly message: string
 }

@@ -54,6 +54,8 @@ export const importNotes = {
   pictureRefused: 'dropped',
   /** Without size, or completely transparent. */
   invisible: 'dropped',
+  /** Pages of a document beyond those that are imported. */
+  pages: 'dropped',
   /** Unknown element type. */
   unknownKind: 'dropped',
   /** Invalid, or too far outside. */

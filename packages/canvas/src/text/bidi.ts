@@ -23,6 +23,11 @@ export function getLevels(text: string, base: 0 | 1): Uint8Array {
   return bidi.getEmbeddingLevels(text, base === 1 ? 'rtl' : 'ltr').levels
 }
 
+/** What a character looks like in right-to-left text, such as `)` for `(`; undefined if like elsewhere. */
+export function getMirrored(character: string): string | undefined {
+  return bidi.getMirroredCharacter(character) ?? undefined
+}
+
 /** Rule L2: indices in visual order for levels in reading order. */
 export function visualOrder(levels: readonly number[]): number[] {
   const order = levels.map((_, i) => i)

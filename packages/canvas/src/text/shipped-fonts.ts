@@ -165,4 +165,23 @@ export const shippedFonts: Readonly<Record<ShippedFontName, ShippedFont>> = {
       },
     ],
   },
+  'Noto Sans Thai': {
+    package: '@fontsource/noto-sans-thai',
+    files: 'noto-sans-thai',
+    italics: false,
+    unitsPerEm: 1000,
+    subsets: [{ name: 'thai', covers: '2d7 303 331 e01-e3a e3f-e5b 200c-200d 25cc' }],
+  },
+  'Noto Sans Devanagari': {
+    package: '@fontsource/noto-sans-devanagari',
+    files: 'noto-sans-devanagari',
+    italics: false,
+    unitsPerEm: 1000,
+    subsets: [
+      {
+        name: 'devanagari',
+        covers: '900-97f 1cd0-1cf6 1cf8-1cf9 200c-200d 20b9 20f0 25cc a830-a839 a8e0-a8ff 11b00-11b09',
+      },
+    ],
+  },
 }

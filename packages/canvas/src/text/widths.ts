@@ -5,6 +5,7 @@ import { fontFamilies } from './fonts.ts'
 import { shippedFonts } from './shipped-fonts.ts'
 import type { FontFace, MeasureText, TextRun } from './run.ts'
 import { systemWidth } from './system-widths.ts'
+import { announceUncovered } from './uncovered.ts'
 
 /** A font style, independent of size. */
 export interface FontVariant {
@@ -44,7 +45,10 @@ export class CharacterWidths {
     let width = 0
     for (const { text: part, font: name } of joinedByFont(text, font)) {
       if (name !== undefined) width += this.#measured(part, name)
-      else for (const character of getGraphemes(part)) width += systemWidth(character)
+      else {
+        for (const character of getGraphemes(part)) width += systemWidth(character)
+        announceUncovered(part)
+      }
     }
     return width
   }

@@ -42,6 +42,19 @@ export const editorDefaults: EditorDefaults = {
   eraserTool: eraser.id,
   text: { kind: 'text', fields: { w: 1, h: 25 }, wrapped: { wraps: true } },
   note: { kind: 'sticky', fields: { w: 200, h: 200 } },
+  card: {
+    kind: 'rect',
+    fields: {
+      w: 320,
+      h: 88,
+      radius: 12,
+      fill: 'paper',
+      stroke: 'grey',
+      strokeWidth: 1,
+      align: 'start',
+      size: 18,
+    },
+  },
   connector: connectorKind,
   image: {
     kind: 'image',

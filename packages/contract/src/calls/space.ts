@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
+import { LinkPreview } from '../entities/link-preview.ts'
 import { Limits } from '../entities/plan.ts'
 import { BuiltInPhoto, Folder, SpaceListItem, Space, SpaceFilter, SpaceSort } from '../entities/space.ts'
 import { Template } from '../entities/template.ts'
@@ -224,4 +225,18 @@ const succession = {
   }),
 }
 
-export const space = { ...members, ...appearance, ...voice, ...lifetime, ...succession, ...history }
+/** Web pages that a board leads to. */
+const links = {
+  linkPreview: defineCall({
+    method: 'POST',
+    path: '/api/space/link/preview',
+    summary: 'The title of a public web page, for a card on a board; null if there is none to be had',
+    auth: 'contributor',
+    space: 'body.wid',
+    body: z.object({ wid: SpaceId, url: z.string().max(lengths.link) }),
+    data: z.object({ preview: LinkPreview.nullable() }),
+    custom: true,
+  }),
+}
+
+export const space = { ...members, ...appearance, ...voice, ...lifetime, ...succession, ...history, ...links }

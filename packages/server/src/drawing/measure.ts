@@ -12,6 +12,8 @@ import { readFont, type FontCut } from './font-files.ts'
 const ownScript: Readonly<Partial<Record<ShippedFontName, string>>> = {
   'Noto Sans Arabic': 'Arab',
   'Noto Sans Hebrew': 'Hebr',
+  'Noto Sans Thai': 'Thai',
+  'Noto Sans Devanagari': 'Deva',
 }
 
 /** Text shaped as in browsers. */

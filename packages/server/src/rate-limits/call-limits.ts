@@ -45,6 +45,8 @@ export const callLimits: ReadonlyMap<string, RateLimit> = new Map(
     'subscription.create': { burst: 20, perHour: 60 },
     'subscription.change': { burst: 60, perHour: 240 },
     'subscription.card': { burst: 20, perHour: 60 },
+    // Makes a request to another server.
+    'space.linkPreview': { burst: 30, perHour: 240 },
     'space.requestAccess': { burst: 30, perHour: 60 },
   }),
 )

@@ -150,6 +150,7 @@ export function sampleInputs({ wid, member, fileId, linkToken }: World): Samples
       claim: bodyOfSpace,
       liveTicket: {},
       timeline: { query: { wid, after: 0, slots: 12 } },
+      linkPreview: { body: { wid, url: 'http://127.0.0.1/' } },
       keyframe: { query: { wid, seq: 0 } },
       keyframeChunks: { query: { wid, hash: 'unknown,other' } },
       pastEdits: { query: { wid, after: 0, to: 0 } },

@@ -17,7 +17,7 @@ import '@fontsource/source-serif-4/400.css'
 import '@fontsource/source-serif-4/400-italic.css'
 import '@fontsource/source-serif-4/700.css'
 import '@fontsource/source-serif-4/700-italic.css'
-import './right-to-left-fonts.css'
+import './script-fonts.css'
 
 const families = ['Inter', 'Source Serif 4', 'JetBrains Mono', 'Shantell Sans']
 

@@ -58,6 +58,13 @@ export function toLinkUrl(typed: string): string | undefined {
   return isLinkUrl(guess) ? guess : undefined
 }
 
+/** The URL of a web page that is all of the text; undefined for anything else. */
+export function getPageUrl(text: string): string | undefined {
+  const [found, ...more] = findUrls(text)
+  const isAll = found?.from === 0 && found.to === text.length && more.length === 0
+  return isAll && WEB_PAGE.test(text) ? found.href : undefined
+}
+
 /** Steps that turn URLs without a link into links. */
 export function linkUrls(doc: Node): Transform {
   const transform = new Transform(doc)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { richTextFromPlain } from '../../document/text/rich-text.ts'
 import { splitIntoNotes } from './insert.ts'
+import { drawLinkCard } from './link-card.ts'
 import { BoardDriver } from '../../testing/board-driver.ts'
 
 describe('copy and paste', () => {
@@ -46,6 +47,40 @@ describe('copy and paste', () => {
     to.key('Mod+V')
     expect(to.elements().map((record) => record['fill'])).toEqual(['red', 'green'])
     expect(to.get(to.selected[0]!).kind).toBe('group')
+  })
+
+  test('a pasted URL can become a card with the title of its page, as one undo step', () => {
+    const board = new BoardDriver()
+    const paste = (text: string, keys = 'Mod+V') => {
+      board.clipboard = { html: '', text, files: [] }
+      board.key(keys)
+      return board.events.at(-1)
+    }
+    const url = 'https://example.org/a?b=c'
+    const asked = paste(url)
+    const text = board.only()
+    expect(asked).toEqual({ type: 'urlPasted', id: text.id, url })
+    const { insertParts, edit } = board.editor
+    const link = { url, title: 'Harbour', site: 'example.org' }
+    const other = { ...link, url: 'https://other.example' }
+    expect(drawLinkCard(insertParts, edit, text.id, other), 'the text is another one by now').toBe(false)
+    expect(drawLinkCard(insertParts, edit, text.id, link)).toBe(true)
+    const card = board.only()
+    expect([card.kind, card.link, board.getText(card.id), board.selected]).toEqual([
+      'rect',
+      url,
+      'Harbour\nexample.org',
+      [card.id],
+    ])
+    board.key('Mod+Z')
+    expect([board.only().id, board.getText(text.id)]).toEqual([text.id, url])
+    board.editor.selection.set([text.id])
+    board.key('Delete')
+    expect(drawLinkCard(insertParts, edit, text.id, link)).toBe(false)
+    expect(paste('www.example.org')).toMatchObject({ type: 'urlPasted', url: 'https://www.example.org' })
+    for (const mixed of ['see https://example.org', 'ada@example.org', 'https://a.example https://b.example'])
+      expect(paste(mixed)).not.toMatchObject({ type: 'urlPasted' })
+    expect(paste(url, 'Mod+Shift+V')).not.toMatchObject({ type: 'urlPasted' })
   })
 
   test('text is inserted at once; several lines can then become notes, as one undo step', () => {

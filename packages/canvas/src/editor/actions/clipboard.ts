@@ -7,7 +7,7 @@ import {
   type RichText,
   richTextFromPlain,
 } from '../../document/text/rich-text.ts'
-import { withLinks } from '../../document/text/links.ts'
+import { getPageUrl, withLinks } from '../../document/text/links.ts'
 import { MAX_TEXT_LENGTH } from '../../document/model/limits.ts'
 import { getCentre, intersects } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
@@ -114,7 +114,7 @@ function putRich(parts: ClipboardParts, edit: BoardEdit, content: ClipboardConte
       : [{ blob: new Blob([svg], { type: 'image/svg+xml' }), name: 'image.svg' }]
   // Word processors add an image of the text.
   if (images.length === 0 || (rich && !isEmptyText(rich) && svg === undefined))
-    return putText(parts, edit, content, at, rich)
+    return putText(parts, edit, content, at, { rich, isCardOffered: true })
   void insertImages(parts, edit, images, at)
   return true
 }
@@ -124,7 +124,10 @@ function putText(
   edit: BoardEdit,
   content: ClipboardContent,
   at: Vec,
-  rich?: RichText,
+  {
+    rich,
+    isCardOffered = false,
+  }: { readonly rich?: RichText | undefined; readonly isCardOffered?: boolean } = {},
 ): boolean {
   const text = (rich ? getPlainText(rich) : content.text).replace(/\r\n?/g, '\n').trim()
   const lines = text
@@ -143,9 +146,11 @@ function putText(
   }
   const id = insertText(parts, edit, pasted, at)
   if (id === undefined) return false
+  const url = isCardOffered ? getPageUrl(text) : undefined
   const drawing = findPastedDiagram(text)
   if (drawing) parts.emit({ type: 'diagramPasted', id, drawing })
   else if (lines.length > 1) parts.emit({ type: 'linesPasted', id, lines })
+  else if (url !== undefined) parts.emit({ type: 'urlPasted', id, url })
   return true
 }
 

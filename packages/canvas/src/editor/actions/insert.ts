@@ -78,7 +78,8 @@ export function newText(parts: InsertParts, view: BoardView, at: Vec, width: num
   return { ...record, y: at.y - record.h / 2 }
 }
 
-function withText(
+/** A new element with a text, centred on the point and as large as the text needs. */
+export function withText(
   parts: InsertParts,
   edit: BoardEdit,
   material: ElementTemplate,

@@ -9,8 +9,8 @@ import { findInRichText, findInString, type TextRange } from './text-match.ts'
 export interface FindMatch extends TextRange {
   readonly id: RecordId
   readonly page: RecordId
-  /** Whether it is in the element's rich text or in its one-line title. */
-  readonly part: 'text' | 'title'
+  /** Whether it is in the element's rich text, its one-line title, or the text in place of an image. */
+  readonly part: 'text' | 'title' | 'alternative'
 }
 
 /** The search ends here; the interface says that there are more. */
@@ -61,12 +61,14 @@ export function findInElement(
   const title = getTitle(record, shapes)
   const inTitle = title === undefined ? [] : findInString(title, pattern)
   const inText = findInText(record, shapes, pattern)
-  if (inTitle.length + inText.length === 0) return []
+  const inAlternative = findInString(getAlternative(record, shapes), pattern)
+  if (inTitle.length + inText.length + inAlternative.length === 0) return []
   const page = getPage(document, id)
   if (page === undefined) return []
   return [
     ...inTitle.map((range) => ({ ...range, id, page, part: 'title' as const })),
     ...inText.map((range) => ({ ...range, id, page, part: 'text' as const })),
+    ...inAlternative.map((range) => ({ ...range, id, page, part: 'alternative' as const })),
   ]
 }
 
@@ -75,6 +77,14 @@ export function getTitle(record: ElementRecord, shapes: Shapes): string | undefi
   const field = shapes.get(record.kind)?.edit?.title?.field
   const title = field === undefined ? undefined : record[field]
   return typeof title === 'string' ? title : undefined
+}
+
+/** The text in place of an image. Replacing leaves it alone: it says what the image shows. */
+function getAlternative(record: ElementRecord, shapes: Shapes): string {
+  const shape = shapes.get(record.kind)
+  if (!shape || shape.edit?.title || shapes.schema(record.kind)?.facets.text) return ''
+  const text = shape.export?.plainText?.(record)
+  return typeof text === 'string' ? text : ''
 }
 
 function findInText(record: ElementRecord, shapes: Shapes, pattern: RegExp): readonly TextRange[] {

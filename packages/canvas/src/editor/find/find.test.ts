@@ -38,6 +38,16 @@ describe('find', () => {
     expect(board.editor.find.result.peek().current).toBe(start)
   })
 
+  test('finds alternative texts of images, which replacing leaves alone', () => {
+    const board = new BoardDriver()
+    const image = board.put('image', 100, 0, 200, 200, { file: 'f', alt: 'Two plans of the harbour' })
+    const written = note(board, 400, 100, 'plans')
+    search(board, 'plan')
+    expect(found(board)).toEqual([image, written])
+    expect(board.editor.find.replaceAll('map')).toEqual({ replaced: 1, skipped: 1 })
+    expect([board.get(image)['alt'], board.getText(written)]).toEqual(['Two plans of the harbour', 'maps'])
+  })
+
   test('matches case and whole words on request, also in other scripts', () => {
     const board = new BoardDriver()
     const word = note(board, 100, 100, 'Über Plan.')

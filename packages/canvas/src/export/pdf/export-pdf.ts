@@ -24,6 +24,8 @@ export interface PdfRequest {
   /** `#rrggbb`; null leaves the page white. */
   readonly background: string | null
   readonly title?: string | undefined
+  /** BCP 47: of the person who exports, whose texts are mostly in it. */
+  readonly language?: string | undefined
 }
 
 /** Points per page unit: a page unit is a CSS pixel, 1/96 inch. */
@@ -48,7 +50,11 @@ export async function exportPdf(
     pdfVersion: '1.7',
     info: { Creator: 'Tavla', ...(request.title !== undefined && { Title: request.title }) },
     displayTitle: request.title !== undefined,
+    tagged: true,
+    ...(request.language !== undefined && { lang: request.language }),
   })
+  const root = doc.struct('Document')
+  doc.addStructure(root)
   const blob = toBlob(doc)
   const images = await loadImages(doc, request.files, request.readFile, createSubtask(work, 0, 0.3))
   const pictures = createGlyphImages(doc, measure)
@@ -57,7 +63,9 @@ export async function exportPdf(
     const part = createSubtask(work, 0.3 + (0.7 * i) / pages.length, 0.3 + (0.7 * (i + 1)) / pages.length)
     const scale = openPage(doc, drawing.box!)
     if (title) doc.outline.addItem(title)
-    const pen = new PdfPen(doc, characters, images)
+    const section = doc.struct('Sect', title ? { title } : {})
+    root.add(section)
+    const pen = new PdfPen(doc, characters, images, section)
     if (request.background !== null) pen.rect(drawing.box!, { fill: { color: request.background } })
     const options = exportStyle(request.theme, scale)
     await runInSlices(
@@ -65,6 +73,7 @@ export async function exportPdf(
       part,
     )
   }
+  root.end()
   characters.end()
   doc.end()
   return { blob: await blob, missing: images.missing }

@@ -16,7 +16,7 @@ const n = pdfNumber
  */
 export interface GlyphImages {
   /**
-   * `at` is the left end of the baseline. Text wider than `room` is condensed, as on screen. Uses the current
+   * `at` is the left end of the baseline. Text is scaled to `room`, as on screen. Uses the current
    * fill colour, except for colour glyphs.
    */
   write(run: TextRun, options: { readonly rtl: boolean; readonly room: number }, at: Vec): void
@@ -96,7 +96,8 @@ export function createGlyphImages(doc: PDFDocument, measure: MeasureText): Glyph
       const characters = getGraphemes(run.text).map((text) => ({ ...run, text }))
       if (rtl) characters.reverse()
       const widths = characters.map((character) => measure({ ...character, size: 1 }))
-      const squeeze = Math.min(1, room / (run.size * widths.reduce((sum, width) => sum + width, 0)))
+      const squeeze = room / (run.size * widths.reduce((sum, width) => sum + width, 0))
+      if (!Number.isFinite(squeeze)) return
       let { x } = at
       // Right-to-left scripts mostly join letters: the first code draws the whole run, the others are empty.
       characters.forEach((character, i) => {

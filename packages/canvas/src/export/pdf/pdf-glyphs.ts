@@ -1,5 +1,6 @@
 import type { PDFDocument } from './pdfkit.ts'
 import type { Vec } from '../../geometry/vec.ts'
+import { getMirrored, hasRightToLeft } from '../../text/bidi.ts'
 import { getGraphemes } from '../../text/breaks.ts'
 import type { MeasureText, PlacedRun, TextRun } from '../../text/run.ts'
 import { filesNeeded, getFiles, hasCharacter, type FontFile } from '../font-files.ts'
@@ -20,6 +21,12 @@ interface FileRange {
   readonly text: string
 }
 
+interface LoadedFonts {
+  /** Names in the document. */
+  readonly names: ReadonlyMap<FontFile, string>
+  readonly bytes: ReadonlyMap<FontFile, Uint8Array>
+}
+
 /**
  * Text of glyphs that are only part of a character (such as Arabic dots). Readers ignore it, whereas they would
  * invent text for a glyph without any.
@@ -38,56 +45,59 @@ export async function createPdfGlyphs(
   images: GlyphImages,
 ): Promise<PdfGlyphs> {
   const names = new Map<FontFile, string>()
+  const bytes = new Map<FontFile, Uint8Array>()
   await Promise.all(
     Array.from(filesNeeded(written, files), async (file, i) => {
       try {
-        doc.registerFont(`font${i}`, await file.read('woff'))
+        const woff = await file.read('woff')
+        doc.registerFont(`font${i}`, woff)
         names.set(file, `font${i}`)
+        bytes.set(file, woff)
       } catch {
         // Its characters become images of the glyphs on screen, which is better than a failed export.
       }
     }),
   )
-  return new Glyphs(doc, [...names.keys()], names, measure, images)
+  return new Glyphs(doc, { names, bytes }, measure, images)
 }
 
 class Glyphs implements PdfGlyphs {
   readonly #doc: PDFDocument
   readonly #files: readonly FontFile[]
   readonly #names: ReadonlyMap<FontFile, string>
+  readonly #bytes: ReadonlyMap<FontFile, Uint8Array>
+  readonly #mirroredNames = new Map<FontFile, string>()
   readonly #measure: MeasureText
   readonly #drawnImages: GlyphImages
   readonly #choices = new Map<string, readonly FontFile[]>()
   readonly #known = new Map<FontFile, Map<string, boolean>>()
 
-  constructor(
-    doc: PDFDocument,
-    files: readonly FontFile[],
-    names: ReadonlyMap<FontFile, string>,
-    measure: MeasureText,
-    images: GlyphImages,
-  ) {
+  constructor(doc: PDFDocument, { names, bytes }: LoadedFonts, measure: MeasureText, images: GlyphImages) {
     this.#doc = doc
-    this.#files = files
+    this.#files = [...names.keys()]
     this.#names = names
+    this.#bytes = bytes
     this.#measure = measure
     this.#drawnImages = images
   }
 
   write(run: PlacedRun, at: Vec): void {
-    const stretches = this.#listRanges(run)
-    // Left to right even for right-to-left text, the convention in PDF; readers reverse it.
-    if (run.rtl) stretches.reverse()
-    let { x } = at
-    for (const { file, text } of stretches) {
-      const part: TextRun = { ...run, text }
-      const room = stretches.length > 1 ? this.#measure(part) : run.width
-      // Spaces between right-to-left words come from another font. Readers infer a space from the gap, which
-      // keeps the words together.
+    const ranges = this.#listRanges(run)
+    // Glyphs go from left to right even in right-to-left text, the convention in PDF; readers reverse it, and infer
+    // spaces from gaps. Of several fonts, as with brackets, they take over the order, so those parts are in reading order.
+    const isMixed = run.rtl && ranges.some(({ text }) => text.trim() !== '' && !hasRightToLeft(text))
+    if (run.rtl && !isMixed) ranges.reverse()
+    let x = isMixed ? at.x + run.width : at.x
+    for (const { file, text } of ranges) {
+      const part: PlacedRun = { ...run, text }
+      const room = ranges.length > 1 ? this.#measure(part) : run.width
+      if (isMixed) x -= room
       const gap = run.rtl && text.trim() === ''
-      if (file && !gap) this.#writeGlyphs(file, part, run.rtl, { x, y: at.y })
+      if (file && !gap && run.rtl && !hasRightToLeft(text))
+        this.#writeReversed(file, part, { x: x + room, y: at.y })
+      else if (file && !gap) this.#writeGlyphs(this.#names.get(file)!, file, part, { x, y: at.y })
       else if (!gap) this.#drawnImages.write(part, { rtl: run.rtl, room }, { x, y: at.y })
-      x += room
+      if (!isMixed) x += room
     }
   }
 
@@ -98,18 +108,49 @@ class Glyphs implements PdfGlyphs {
         if (codes.length === 0) unicode[glyph] = [wordJoiner]
       })
     }
+    for (const name of this.#mirroredNames.values()) {
+      const { unicode } = this.#doc.font(name)._font
+      unicode.forEach((codes, glyph) => {
+        unicode[glyph] = codes.map((code) => {
+          const character = String.fromCodePoint(code)
+          return (getMirrored(character) ?? character).codePointAt(0)!
+        })
+      })
+    }
     this.#drawnImages.end()
   }
 
-  #writeGlyphs(file: FontFile, run: TextRun, rtl: boolean, at: Vec): void {
-    this.#doc.font(this.#names.get(file)!).fontSize(run.size)
+  /** Spaces and punctuation within right-to-left text, whose direction the library cannot know. `at` is the right end. */
+  #writeReversed(file: FontFile, run: PlacedRun, at: Vec): void {
+    let { x } = at
+    for (const text of getGraphemes(run.text)) {
+      x -= this.#measure({ ...run, text })
+      const mirrored = getMirrored(text)
+      const name = mirrored === undefined ? this.#names.get(file)! : this.#getMirroredName(file)
+      this.#writeGlyphs(name, file, { ...run, text: mirrored ?? text, rtl: false }, { x, y: at.y })
+    }
+  }
+
+  /** A second copy of the font, in which brackets stand for their counterparts, so that readers find the typed ones. */
+  #getMirroredName(file: FontFile): string {
+    let name = this.#mirroredNames.get(file)
+    if (name === undefined) {
+      name = `${this.#names.get(file)!} mirrored`
+      this.#doc.registerFont(name, this.#bytes.get(file)!)
+      this.#mirroredNames.set(file, name)
+    }
+    return name
+  }
+
+  #writeGlyphs(name: string, file: FontFile, run: PlacedRun, at: Vec): void {
+    this.#doc.font(name).fontSize(run.size)
     this.#doc.text(run.text, at.x, at.y, {
       lineBreak: false,
       baseline: 'alphabetic',
       oblique: run.italic && !file.italic,
       // With a feature list, even an empty one, the library shapes the text as a whole. By default it splits it
       // at spaces and would order right-to-left words from left to right.
-      ...(rtl && { features: [] }),
+      ...(run.rtl && { features: [] }),
     })
   }
 

@@ -1,4 +1,4 @@
-import type { PDFDocument } from './pdfkit.ts'
+import type { PDFDocument, StructureElement, StructureOptions } from './pdfkit.ts'
 import { isLinkUrl } from '../../document/text/rich-text.ts'
 import { inflate, type Box } from '../../geometry/box.ts'
 import type { Path } from '../../geometry/path.ts'
@@ -6,6 +6,7 @@ import type { Vec } from '../../geometry/vec.ts'
 import type { ImageStyle, PaintStyle, Pen, ThemeName } from '../../pen.ts'
 import { drawCheck, getDecorations, getRunColor, getShadow } from '../../render/decorations.ts'
 import { boardColors } from '../../shapes/shared/palette.ts'
+import { hasRightToLeft } from '../../text/bidi.ts'
 import type { PlacedRun, TextBlock, TextLine } from '../../text/run.ts'
 import { boxOperators, colorOperands, ellipseOperators, pathOperators, pdfNumber } from './operators.ts'
 import type { PdfImages } from './pdf-images.ts'
@@ -28,13 +29,18 @@ export class PdfPen implements Pen {
   readonly #doc: PDFDocument
   readonly #glyphs: PdfGlyphs
   readonly #images: PdfImages
+  /** Where texts and images are added for screen readers, in the order in which they are drawn. */
+  readonly #section: StructureElement
+  /** What is drawn belongs to a text or an image. */
+  #isMarked = false
   readonly #savedStates: State[] = []
   #state: State = { alpha: 1, fillAlpha: 1, strokeAlpha: 1 }
 
-  constructor(doc: PDFDocument, characters: PdfGlyphs, images: PdfImages) {
+  constructor(doc: PDFDocument, characters: PdfGlyphs, images: PdfImages, section: StructureElement) {
     this.#doc = doc
     this.#glyphs = characters
     this.#images = images
+    this.#section = section
   }
 
   save(): void {
@@ -102,11 +108,16 @@ export class PdfPen implements Pen {
   }
 
   text(block: TextBlock, at: Vec, color: string, theme: ThemeName): void {
-    for (const line of block.lines) {
-      for (const run of inReadingOrder(line))
-        this.#run(run, { x: at.x + run.x, y: at.y + line.y }, color, theme)
-      if (line.check) drawCheck(this, line.check, at, color)
-    }
+    const lines = block.lines.map((line) => inReadingOrder(line))
+    const written = lines.map((runs) => runs.map((run) => run.text).join('')).join('\n')
+    // Readers order right-to-left text by guessing.
+    const options = hasRightToLeft(written) ? { actual: written } : {}
+    this.#mark(written.trim() === '' ? null : { type: 'P', options }, () => {
+      for (const [i, line] of block.lines.entries()) {
+        for (const run of lines[i]!) this.#run(run, { x: at.x + run.x, y: at.y + line.y }, color, theme)
+        if (line.check) drawCheck(this, line.check, at, color)
+      }
+    })
   }
 
   image(fileId: string, box: Box, style: ImageStyle, theme: ThemeName): void {
@@ -123,7 +134,10 @@ export class PdfPen implements Pen {
     if (style.flipX || style.flipY)
       this.#doc.transform(style.flipX ? -1 : 1, 0, 0, style.flipY ? -1 : 1, dx, dy)
     this.#setFillAlpha(this.#state.alpha)
-    this.#doc.image(image, box.x - crop.x * width, box.y - crop.y * height, { width, height })
+    const { alt = '' } = style
+    this.#mark(alt === '' ? null : { type: 'Figure', options: { alt } }, () =>
+      this.#doc.image(image, box.x - crop.x * width, box.y - crop.y * height, { width, height }),
+    )
     this.restore()
   }
 
@@ -145,8 +159,26 @@ export class PdfPen implements Pen {
     for (const line of lines) this.rect(line, { fill: { color: drawn } })
   }
 
+  /** Draws a part of the document's structure; null: what only decorates, which screen readers pass over. */
+  #mark(part: { readonly type: string; readonly options: StructureOptions } | null, draw: () => void): void {
+    if (this.#isMarked) return draw()
+    this.#isMarked = true
+    const content = part ? this.#doc.markStructureContent(part.type) : this.#doc.markContent('Artifact')
+    draw()
+    this.#doc.endMarkedContent()
+    this.#isMarked = false
+    if (!part || !('refs' in content)) return
+    const element = this.#doc.struct(part.type, part.options).add(content)
+    element.end()
+    this.#section.add(element)
+  }
+
   /** Fill and stroke are drawn separately, as in the other pens: a translucent stroke shows the fill under it. */
-  #paint(operators: string, { fill, stroke }: PaintStyle): void {
+  #paint(operators: string, style: PaintStyle): void {
+    this.#mark(null, () => this.#paintMarked(operators, style))
+  }
+
+  #paintMarked(operators: string, { fill, stroke }: PaintStyle): void {
     if (fill) {
       this.#setFill(fill.color)
       this.#setFillAlpha((fill.opacity ?? 1) * this.#state.alpha)

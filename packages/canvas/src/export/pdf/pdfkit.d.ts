@@ -40,6 +40,9 @@ declare module 'pdfkit' {
     readonly font?: string | null
     readonly info?: Readonly<Record<string, string>>
     readonly displayTitle?: boolean
+    readonly tagged?: boolean
+    /** BCP 47. */
+    readonly lang?: string
   }
 
   export interface TextOptions {
@@ -56,6 +59,24 @@ declare module 'pdfkit' {
     readonly unicode: (readonly number[])[]
   }
 
+  /** Marked content of a page, for a structure element. */
+  export interface StructureContent {
+    readonly refs: readonly object[]
+  }
+
+  export interface StructureOptions {
+    readonly title?: string
+    /** Text in place of an image. */
+    readonly alt?: string
+    /** The text as it was written. */
+    readonly actual?: string
+  }
+
+  export interface StructureElement {
+    add(child: StructureElement | StructureContent): this
+    end(): void
+  }
+
   export class PDFDocument {
     constructor(options?: PdfOptions)
     readonly page: PdfPage
@@ -65,6 +86,11 @@ declare module 'pdfkit' {
     addPage(options: { readonly size: readonly [number, number]; readonly margin: number }): this
     ref(data?: Record<string, PdfValue>): PdfReference
     addContent(operators: string): this
+    struct(type: string, options?: StructureOptions): StructureElement
+    addStructure(element: StructureElement): this
+    markContent(tag: 'Artifact'): this
+    markStructureContent(type: string): StructureContent
+    endMarkedContent(): this
     save(): this
     restore(): this
     transform(a: number, b: number, c: number, d: number, e: number, f: number): this

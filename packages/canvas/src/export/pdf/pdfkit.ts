@@ -2,5 +2,5 @@
 /// <reference path="./pdfkit.d.ts" />
 
 export { PDFDocument } from 'pdfkit'
-export type { PdfImage, PdfReference, PdfValue } from 'pdfkit'
+export type { PdfImage, PdfReference, PdfValue, StructureElement, StructureOptions } from 'pdfkit'
 export { toBlob } from 'pdfkit/output'

@@ -11,7 +11,11 @@ export interface ReadPdf {
     readonly links: readonly string[]
     /** Where the links are: left, bottom, right and top in points from the lower left corner. */
     readonly linkAreas: readonly (readonly number[])[]
+    /** What screen readers find: type and, of images, the text in their place. */
+    readonly structure: readonly (readonly [type: string, alt?: string])[]
   }[]
+  /** BCP 47. */
+  readonly language: string | null
   readonly outline: readonly string[]
   /** The page rendered with one pixel per page unit. */
   image(page: number): Promise<ImageData>
@@ -21,6 +25,18 @@ export interface ReadPdf {
 interface Annotation {
   readonly url?: string
   readonly rect: readonly number[]
+}
+
+interface StructureNode {
+  readonly role?: string
+  readonly alt?: string
+  readonly children?: readonly StructureNode[]
+}
+
+function listStructure(node: StructureNode | null): (readonly [string, string?])[] {
+  const inside = (node?.children ?? []).flatMap(listStructure)
+  if (!node?.role || node.role === 'Root') return inside
+  return [node.alt === undefined ? [node.role] : [node.role, node.alt], ...inside]
 }
 
 export async function readPdf(file: Blob): Promise<ReadPdf> {
@@ -35,16 +51,20 @@ export async function readPdf(file: Blob): Promise<ReadPdf> {
     const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
     const notes = (await page.getAnnotations()) as readonly Annotation[]
     const linked = notes.filter(({ url }) => url !== undefined)
+    const structure = listStructure((await page.getStructTree()) as StructureNode | null)
     pages.push({
       w,
       h,
       text,
       links: linked.flatMap(({ url }) => url ?? []),
       linkAreas: linked.map(({ rect }) => rect),
+      structure,
     })
   }
+  const { info } = await pdf.getMetadata()
   return {
     pages,
+    language: (info as { readonly Language?: string }).Language ?? null,
     outline: ((await pdf.getOutline()) ?? []).map(({ title }) => title),
     async image(number) {
       const page = await pdf.getPage(number + 1)

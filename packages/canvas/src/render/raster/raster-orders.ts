@@ -38,7 +38,7 @@ export type RasterOrder =
       readonly hidden: readonly RecordId[]
     }
 
-/** Characters needed for a text, and its CSS `font`. */
+/** Characters needed for a text, and its CSS `font`; empty for characters that no shipped font has. */
 export interface MissingGlyphs {
   readonly font: string
   readonly text: string

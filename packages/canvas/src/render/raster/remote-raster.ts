@@ -1,5 +1,6 @@
 import type { LiveDocument, Move, RecordId } from '../../document/model/record.ts'
 import type { Clock } from '../../editor/clock.ts'
+import { announceUncovered, waitForFallbacks } from '../../text/uncovered.ts'
 import type { Context2D } from '../pens/canvas-pen.ts'
 import type { RasterJob, RasterStyle } from './raster-job.ts'
 import type { MissingGlyphs, RasterAnswer, RasterOrder } from './raster-orders.ts'
@@ -164,7 +165,13 @@ export class RemoteRaster {
   /** Loaded fonts trigger `loadingdone` for all listeners. */
   async #fetchGlyphs(wanted: readonly MissingGlyphs[]): Promise<void> {
     const { pageFonts } = this.#parts.help
-    await Promise.all(wanted.map(({ font, text }) => pageFonts.load(font, text)))
+    await Promise.all(
+      wanted.map(async ({ font, text }) => {
+        if (font !== '') return await pageFonts.load(font, text)
+        announceUncovered(text)
+        return await waitForFallbacks()
+      }),
+    )
   }
 
   #fail(): void {

@@ -1,4 +1,4 @@
-import { fontFamilies } from '../../text/fonts.ts'
+import { fallbackFonts, fontFamilies, getBoardWeights } from '../../text/fonts.ts'
 import type { AnnouncedFont } from './raster-orders.ts'
 
 /** One font file of the board, as declared in the page's style sheets. */
@@ -10,7 +10,10 @@ export interface BoardFont {
   read(as: 'woff2'): Promise<Uint8Array<ArrayBuffer>>
 }
 
-const shipped: ReadonlySet<string> = new Set(Object.values(fontFamilies).flatMap(({ chain }) => chain))
+const families: ReadonlySet<string> = new Set<string>([
+  ...Object.values(fontFamilies).flatMap(({ chain }) => chain),
+  ...fallbackFonts,
+])
 
 /**
  * Sends the fonts that the page has loaded to a worker, as bytes, because the content security policy allows no
@@ -18,7 +21,7 @@ const shipped: ReadonlySet<string> = new Set(Object.values(fontFamilies).flatMap
  */
 export function createFontSender(files: () => readonly BoardFont[], loaded: () => Iterable<FontFace>) {
   let sentIds: ReadonlySet<string> = new Set()
-  const names = (): Set<string> => new Set(Array.from(loaded(), (face) => getFontName(face) ?? []).flat())
+  const names = (): Set<string> => new Set(Array.from(loaded(), getFontNames).flat())
   return {
     /** Whether the page has loaded further fonts. */
     get hasMore(): boolean {
@@ -46,13 +49,14 @@ function getName({ family, bold, italic, unicodeRange }: BoardFont): string {
   return [family, bold ? '700' : '400', italic ? 'italic' : 'normal', plain(unicodeRange)].join('|')
 }
 
-/** Undefined for fonts that boards do not use: the interface has other weights. */
-function getFontName(face: FontFace): string | undefined {
+/** None for fonts that boards do not use: the interface has other weights. A variable font has both of ours. */
+function getFontNames(face: FontFace): readonly string[] {
   const family = face.family.replace(/^["'](.*)["']$/, '$1')
-  const weight = face.weight === 'normal' ? '400' : face.weight === 'bold' ? '700' : face.weight
-  if (face.status !== 'loaded' || !shipped.has(family) || (weight !== '400' && weight !== '700'))
-    return undefined
-  return [family, weight, face.style === 'italic' ? 'italic' : 'normal', plain(face.unicodeRange)].join('|')
+  if (face.status !== 'loaded' || !families.has(family)) return []
+  const style = face.style === 'italic' ? 'italic' : 'normal'
+  return getBoardWeights(face.weight).map((weight) =>
+    [family, weight, style, plain(face.unicodeRange)].join('|'),
+  )
 }
 
 function plain(unicodeRange: string): string {

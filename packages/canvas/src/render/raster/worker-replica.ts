@@ -3,6 +3,7 @@ import type { RecordId } from '../../document/model/record.ts'
 import { BoardState } from '../../document/state/state.ts'
 import type { MeasureText, ShapeDefinition } from '../../shape.ts'
 import { cssFont } from '../../text/fonts.ts'
+import { watchUncovered } from '../../text/uncovered.ts'
 import { createCanvasPen } from '../pens/canvas-pen.ts'
 import { layerPart } from './element-slots.ts'
 import { RenderIndex } from './render-index.ts'
@@ -129,16 +130,20 @@ export function createWorkerReplica({
 function createGlyphs(measure: MeasureText): { measure: MeasureText; take: () => MissingGlyphs[] } {
   const known = new Map<string, Set<string>>()
   let wanted = new Map<string, string>()
+  const want = (font: string, text: string): void => {
+    let seen = known.get(font)
+    if (!seen) known.set(font, (seen = new Set()))
+    for (const character of text) {
+      if (seen.has(character)) continue
+      seen.add(character)
+      wanted.set(font, (wanted.get(font) ?? '') + character)
+    }
+  }
+  // Their widths are fixed, so nobody measures them.
+  watchUncovered(async (text) => want('', text))
   return {
     measure(run) {
-      const font = cssFont(run, 16)
-      let seen = known.get(font)
-      if (!seen) known.set(font, (seen = new Set()))
-      for (const character of run.text) {
-        if (seen.has(character)) continue
-        seen.add(character)
-        wanted.set(font, (wanted.get(font) ?? '') + character)
-      }
+      want(cssFont(run, 16), run.text)
       return measure(run)
     },
     take() {

@@ -18,7 +18,7 @@ const ImageProps = z.strictObject({
   flipY: z.boolean(),
   radius: z.number().min(0).max(1000),
   /** Alternative text. */
-  alt: z.string().max(2000),
+  alt: z.string().max(8000),
 })
 
 export type ImageRecord = ElementRecord & z.infer<typeof ImageProps>
@@ -38,7 +38,7 @@ export const imageSchema: ShapeSchema = {
     alt: '',
   },
   version: 1,
-  fingerprint: '09af1a233b8407ae',
+  fingerprint: '4cec4b4533ec3524',
   migrations: [],
   facets: { element: true, bindable: true },
 }

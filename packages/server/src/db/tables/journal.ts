@@ -79,6 +79,21 @@ export interface DeleteConflictRow {
   ids: string
 }
 
+/** A file that is named anywhere in what is kept of a board: its state, its history, its suggestions. */
+export interface BoardFileRow {
+  wid: string
+  file_id: string
+}
+
+/** How far `board_files` is complete. */
+export interface BoardFileIndexRow {
+  wid: string
+  /** Number of the last edit that was read. */
+  seq: number
+  /** When the files were last compared with all that is kept of the board. */
+  checked_at: number
+}
+
 /** Messages of one process for the others, deleted after minutes. */
 export interface NodeMessageRow {
   id: Generated<number>
@@ -102,6 +117,8 @@ export interface JournalTables {
   node_messages: NodeMessageRow
   online: OnlineRow
   boards: BoardRow
+  board_files: BoardFileRow
+  board_file_index: BoardFileIndexRow
   journal_schemas: JournalSchemaRow
   journal: JournalRow
   checkpoints: CheckpointRow

@@ -134,6 +134,8 @@ export interface FileRow {
   hash: string
   created_at: number
   stored_at: number | null
+  /** Since when no board names it; null: some board does, or nobody has looked yet. */
+  unused_since: number | null
 }
 
 /** Spaces that use a file: the one it was uploaded to, and copies. A file without any is deleted. */

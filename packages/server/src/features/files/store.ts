@@ -53,6 +53,7 @@ async function insertFile(app: App, tx: Tx, { wid, uid, filename, size }: NewFil
     hash: '',
     created_at: app.clock.now(),
     stored_at: null,
+    unused_since: null,
   }
   await tx.insertInto('files').values(row).execute()
   await tx.insertInto('file_uses').values({ wid, file_id: row.id }).execute()

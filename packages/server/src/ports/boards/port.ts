@@ -87,6 +87,11 @@ export interface BoardPast {
       readonly maxBytes: number
     },
   ): Promise<StoredEdits>
+  /**
+   * Everything that looks like an id of `randomId`, in all that is kept of a board after an edit: in its state, its
+   * history and its suggestions. Throws when something cannot be read.
+   */
+  ids(wid: string, after: number): AsyncIterable<ReadonlySet<string>>
   /** Deletes history before a time, as far as that is safe; returns the oldest time left if something was deleted. */
   trim(wid: string, before: number): Promise<number | null>
 }
@@ -106,6 +111,9 @@ export const noBoards: Boards = {
     keyframe: () => Promise.resolve(null),
     chunks: () => Promise.resolve({ list: [], next: null, from: 0 }),
     edits: () => Promise.resolve({ list: [], next: null, from: 0 }),
+    async *ids() {
+      // No board names anything.
+    },
     trim: () => Promise.resolve(null),
   },
 }

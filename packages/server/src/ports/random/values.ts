@@ -14,6 +14,9 @@ export function randomId(random: Random): string {
   return id
 }
 
+/** Finds ids of `randomId` in a text, each by itself and not as a part of something longer. */
+export const randomIdPattern = /(?<![0-9A-Za-z])[0-9a-kmnp-z]{20}(?![0-9A-Za-z])/g
+
 /** A 256-bit secret. The prefix names its kind, so that kinds cannot be mixed up. */
 export function randomSecret(random: Random, prefix: string): string {
   return `${prefix}_${Buffer.from(random.bytes(32)).toString('base64url')}`

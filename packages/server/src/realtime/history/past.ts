@@ -4,6 +4,7 @@ import { newestCheckpoint, readChunk, type StoredCheckpoint } from '../checkpoin
 import { oldestEdit, readJournal, getSchemaVersions } from '../journal/journal.ts'
 import { Page } from '../page.ts'
 import { trimPast } from '../checkpoints/trim.ts'
+import { readIds } from './read-ids.ts'
 
 /** Earlier versions of boards from the database; needs no room, so any process can answer. */
 export function boardPast(db: Database): BoardPast {
@@ -35,6 +36,7 @@ export function boardPast(db: Database): BoardPast {
       return { list, next: null, from: 0 }
     },
     edits: (wid, range) => readEdits(db, wid, range),
+    ids: (wid, after) => readIds(db, wid, after),
     trim: (wid, before) => trimPast(db, wid, before),
   }
 }

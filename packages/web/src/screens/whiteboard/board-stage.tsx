@@ -10,6 +10,7 @@ import {
   BoardContext,
   createBoardFiles,
   createBoardUi,
+  loadFallbackFonts,
   createHostCommands,
   useFocusRing,
 } from '../../features/board-panels/index.ts'
@@ -91,6 +92,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       replica: room.replica,
       isOnline: room.isOnline,
     })
+    loadFallbackFonts()
     const board = createBoard({
       host: element,
       replica: room.replica,

@@ -55,6 +55,7 @@ export async function exportBoard(
       readFile: read,
       fonts,
       title: from.title,
+      language: globalThis.document.documentElement.lang,
     },
     isEmbedding ? createSubtask(work, 0, 0.8) : work,
   )

@@ -16,6 +16,7 @@ const endings = [
   'md',
   'markdown',
   'opml',
+  'pdf',
 ]
 
 export function isDrawingName(name: string): boolean {

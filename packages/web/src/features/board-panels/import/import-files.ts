@@ -95,14 +95,14 @@ export async function sortFiles(chosen: readonly ChosenFile[]): Promise<SortedFi
 export async function readDrawings(
   { drawings, images, failed }: SortedFiles,
   signal: AbortSignal,
-  onFile: (name: string, index: number) => void,
+  onFile: (name: string, index: number, share: number | null) => void,
 ): Promise<ReadFiles> {
   const read: ReadDrawing[] = []
   const others: (FailedImport | AddedStamps)[] = [...failed]
   for (const [index, file] of drawings.entries()) {
     const { name } = file
-    onFile(name, index)
-    const drawing = await readInWorker(file, signal)
+    onFile(name, index, null)
+    const drawing = await readInWorker(file, signal, (share) => onFile(name, index, share))
     if (isImportFailure(drawing)) others.push({ type: 'failed', name, reason: drawing.reason })
     else if (isStampLibrary(drawing)) {
       const isAdded = await addStamps(name, drawing.stamps)

@@ -28,7 +28,11 @@ export function ReadFilesDialog({ opened, folder, onRead, onClose }: ReadFilesDi
   const { t } = useTranslation('board')
   const { files, tooLarge } = opened
   const count = files.length + tooLarge.length
-  const [current, setCurrent] = useState<{ readonly name: string; readonly index: number } | null>(null)
+  const [current, setCurrent] = useState<{
+    readonly name: string
+    readonly index: number
+    readonly share: number | null
+  } | null>(null)
   const [read, setRead] = useState<ReadFiles | null>(null)
   const makeBoard = (first: ReadFiles, next: readonly ReadDrawing[]) => {
     const { name } = first.drawings[0] ?? first.images[0] ?? { name: '' }
@@ -54,8 +58,10 @@ export function ReadFilesDialog({ opened, folder, onRead, onClose }: ReadFilesDi
     const readFiles = async () => {
       const { failed, ...sorted } = await sortFiles(files.map((blob) => ({ blob, name: blob.name })))
       const missing = tooLarge.map((name) => ({ type: 'failed', name, reason: 'too_large_to_open' }) as const)
-      return await readDrawings({ ...sorted, failed: [...failed, ...missing] }, signal, (name, index) =>
-        setCurrent({ name, index }),
+      return await readDrawings(
+        { ...sorted, failed: [...failed, ...missing] },
+        signal,
+        (name, index, share) => setCurrent({ name, index, share }),
       )
     }
     readFiles().then(
@@ -64,6 +70,10 @@ export function ReadFilesDialog({ opened, folder, onRead, onClose }: ReadFilesDi
     )
     return () => controller.abort()
   }, [files, tooLarge])
+
+  const { index = 0, share = null } = current ?? {}
+  // One file without pages has nothing to count.
+  const progress = files.length === 1 && share === null ? null : ((index + (share ?? 0)) / files.length) * 100
 
   if (read?.drawings.length === 0) return <ImportReportDialog outcomes={read.others} onClose={onClose} />
   if (read) return <BoardChoice read={read} onChosen={makeBoard} onClose={onClose} />
@@ -81,8 +91,8 @@ export function ReadFilesDialog({ opened, folder, onRead, onClose }: ReadFilesDi
         <Group gap="sm" wrap="nowrap">
           <Progress
             flex={1}
-            value={files.length > 1 ? ((current?.index ?? 0) / files.length) * 100 : 100}
-            animated={files.length === 1}
+            value={progress ?? 100}
+            animated={progress === null}
             aria-label={t('import.reading', { count })}
           />
           <Button variant="default" data-autofocus onClick={onClose}>

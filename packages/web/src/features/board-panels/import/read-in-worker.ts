@@ -5,10 +5,20 @@ import type { ChosenFile } from '../files/chosen-file.ts'
 
 type ReadResult = ImportedDrawing | StampLibrary | ImportFailure
 
-/** Reads a file in a worker; cancelling terminates the worker. */
-export async function readInWorker({ blob, name }: ChosenFile, signal: AbortSignal): Promise<ReadResult> {
+/** Reads a file in a worker; cancelling terminates the worker. Only pages of documents report progress. */
+export async function readInWorker(
+  { blob, name }: ChosenFile,
+  signal: AbortSignal,
+  onProgress: (share: number) => void = () => undefined,
+): Promise<ReadResult> {
+  if (blob.size > importLimits.fileBytes) return { reason: 'too_large', message: 'The file is too large' }
   const bytes = new Uint8Array(await blob.arrayBuffer())
   signal.throwIfAborted()
+  if (/\.pdf$/i.test(name)) {
+    // The library is larger than the board, and has a worker of its own.
+    const { readPdf } = await import('./read-pdf.ts')
+    return await readPdf(bytes, signal, onProgress)
+  }
   const worker = openImportWorker()
   const { promise, resolve, reject } = Promise.withResolvers<ReadResult>()
   const onAbort = (): void => reject(signal.reason as Error)

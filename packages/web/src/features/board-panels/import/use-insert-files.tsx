@@ -37,7 +37,7 @@ export function useInsertFiles(): {
       const shown = waitUntil(() => board.state.page.value !== null, signal)
       const [sorted] = await Promise.all([sortFiles(chosen), shown])
       if (sorted.images.length > 0) void board.insert.insertImages(sorted.images, at)
-      const read = await readDrawings(sorted, signal, (name) => showProgress(name, null))
+      const read = await readDrawings(sorted, signal, (name, _index, share) => showProgress(name, share))
       if (read.others.some(({ type }) => type === 'stamps')) ui.stamps.value = true
       await insertReadFiles(read, { board, files }, current)
     })

@@ -7,6 +7,7 @@ import { toasts } from '../../../platform/toast.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-context.ts'
 import classes from './message-line.module.css'
+import { drawLinkCards, readPreview } from './link-cards.ts'
 import { createBoardMessages } from './messages.ts'
 import type { BoardMessage, BoardMessages } from './messages.ts'
 import { usePersonNames } from '../people/person-names.ts'
@@ -16,7 +17,7 @@ import { getLimitingPresenter } from './limiting-presenter.ts'
 /** A message near the bottom: what was refused and why, with one action. */
 export function MessageLine() {
   const { t } = useTranslation('board')
-  const { board, replica, room } = useBoard()
+  const { board, replica, room, space } = useBoard()
   const [messages, setMessages] = useState<BoardMessages | null>(null)
   useEffect(() => {
     const created = createBoardMessages(board, replica, clock, () => getLimitingPresenter(room, replica), {
@@ -30,6 +31,7 @@ export function MessageLine() {
     setMessages(created)
     return created.dispose
   }, [board, replica, room, t])
+  useEffect(() => drawLinkCards(board, (url) => readPreview(space.wid, url)), [board, space.wid])
   return (
     <div role="status" aria-live="polite" className={classes.place} data-testid="notice">
       {messages && <CurrentMessage messages={messages} />}

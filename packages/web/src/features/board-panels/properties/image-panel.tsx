@@ -57,7 +57,7 @@ export function ImagePanel({ onClose }: { onClose(): void }) {
         autosize
         minRows={2}
         maxRows={5}
-        maxLength={2000}
+        maxLength={8000}
         value={alt}
         onChange={(event) => setAlt(event.currentTarget.value)}
         onBlur={() => {
