@@ -55,13 +55,13 @@ export class Nodes {
 
   /** The process with the most boards, and of those the one with the most pages. */
   async findBusiest(): Promise<NodeLoad> {
-    const loads = await Promise.all([...this.ports.keys()].map((index) => this.#readLoad(index)))
+    const loads = await Promise.all([...this.ports.keys()].map((index) => this.readLoad(index)))
     const [busiest] = loads.toSorted((a, b) => b.rooms - a.rooms || b.sockets - a.sockets)
     if (!busiest) throw new Error('There is no process')
     return busiest
   }
 
-  async #readLoad(index: number): Promise<NodeLoad> {
+  async readLoad(index: number): Promise<NodeLoad> {
     const headers = { authorization: `Bearer ${metricsToken}` }
     const text = await (await fetch(`${this.getUrl(index)}/metrics`, { headers })).text()
     const read = (name: string): number => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])
