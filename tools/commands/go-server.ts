@@ -34,7 +34,7 @@ async function testFiles(): Promise<number> {
 }
 
 async function testChart(): Promise<number> {
-  return (await runNode(['tools/commands/test.ts', 'tools/helm-chart.test.ts'])).code
+  return (await runNode(['tools/commands/test.ts', 'tools/helm/helm-chart.test.ts'])).code
 }
 
 const server = servers[process.argv[2] ?? '']

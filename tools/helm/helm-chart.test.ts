@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it, test } from 'vitest'
-import { getProgramPath, hasProgram, helm } from './go-program.ts'
-import { root } from './run.ts'
+import { getProgramPath, hasProgram, helm } from '../go-program.ts'
+import { root } from '../run.ts'
 
 const chart = join(root, 'deploy/helm/tavla')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { root } from './run.ts'
+import { root } from '../run.ts'
 
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
 const rows = page
