@@ -23,6 +23,8 @@ export const versityGateway: GoProgram = {
   package: 'github.com/versity/versitygw/cmd/versitygw',
 }
 
+export const helm: GoProgram = { name: 'helm', package: 'helm.sh/helm/v3/cmd/helm' }
+
 export const getProgramPath = ({ name }: GoProgram): string => join(root, '.tavla', name)
 
 export function hasProgram(program: GoProgram): boolean {

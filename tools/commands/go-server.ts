@@ -1,11 +1,11 @@
-import { buildGoProgram, type GoProgram, liveKitServer, versityGateway } from '../go-program.ts'
+import { buildGoProgram, type GoProgram, helm, liveKitServer, versityGateway } from '../go-program.ts'
 import { packageScript, runNode } from '../run.ts'
 import { ensureBrowser } from '../test-needs.ts'
 import { buildWebIfChanged } from '../web-build.ts'
 
 // "npm run livekit": builds a LiveKit server once and runs the voice room's e2e tests, on it as on the embedded engine.
 // "npm run s3": builds an S3-compatible server once and runs the tests of files in a bucket. From then on "npm test" does
-// both, too. They are Go programs, so this needs Go.
+// both, too. "npm run helm" does the same with Helm and the chart in `deploy/helm`. They are Go programs, so this needs Go.
 
 interface Server {
   readonly program: GoProgram
@@ -16,6 +16,7 @@ interface Server {
 const servers: Readonly<Record<string, Server>> = {
   livekit: { program: liveKitServer, what: 'voice rooms on a LiveKit server', test: testVoice },
   s3: { program: versityGateway, what: 'files in a bucket', test: testFiles },
+  helm: { program: helm, what: 'the chart for Kubernetes', test: testChart },
 }
 
 async function testVoice(): Promise<number> {
@@ -30,6 +31,10 @@ async function testFiles(): Promise<number> {
   const folders = ['ports/files', 'features/files', 'backup']
   const paths = folders.map((folder) => `packages/server/src/${folder}`)
   return (await runNode(['tools/commands/test.ts', ...paths])).code
+}
+
+async function testChart(): Promise<number> {
+  return (await runNode(['tools/commands/test.ts', 'tools/helm/helm-chart.test.ts'])).code
 }
 
 const server = servers[process.argv[2] ?? '']

@@ -12,6 +12,7 @@ const Round = z.object({
   medianBackMs: z.number(),
   longestAwayMs: z.number(),
   away: z.int(),
+  hit: z.object({ sockets: z.int(), rooms: z.int() }).nullable(),
 })
 const Result = z.object({
   rounds: z.int(),
@@ -56,8 +57,15 @@ export async function stressCluster({ minutes, people }: ClusterStress): Promise
   }
 }
 
-const describe = ({ fault, allBackMs, medianBackMs, longestAwayMs, away }: z.infer<typeof Round>): string =>
-  `${fault}: ${away} absences of pages from their rooms, median ${medianBackMs} ms, longest ${longestAwayMs} ms; ` +
+const describe = ({
+  fault,
+  allBackMs,
+  medianBackMs,
+  longestAwayMs,
+  away,
+  hit,
+}: z.infer<typeof Round>): string =>
+  `${fault}${hit ? ` of a process with ${hit.rooms} boards and ${hit.sockets} pages` : ''}: ${away} absences of pages from their rooms, median ${medianBackMs} ms, longest ${longestAwayMs} ms; ` +
   `everything saved ${allBackMs} ms after the last edit`
 
 function summarize(found: z.infer<typeof Result>, people: number, boards: number): Found {

@@ -62,6 +62,17 @@ function isNetwork(value: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= bits)
 }
 
+/** `name=value` pairs, separated by commas; values are percent-encoded. */
+const traceHeaders = z.string().transform((value, ctx): Readonly<Record<string, string>> => {
+  const pairs = value.split(',').map((pair) => /^\s*([\w-]+)=(.*)$/.exec(pair))
+  if (pairs.every((pair) => pair !== null && isEncoded(pair[2] ?? '')))
+    return Object.fromEntries(pairs.map((pair) => [pair?.[1], decodeURIComponent(pair?.[2] ?? '').trim()]))
+  ctx.addIssue({ code: 'custom', message: 'must be name=value pairs, separated by commas' })
+  return z.NEVER
+})
+
+const isEncoded = (value: string): boolean => !/%(?![\da-f]{2})/i.test(value)
+
 const given = z.string().min(1).optional()
 
 /**
@@ -125,6 +136,11 @@ const Environment = z.object({
   STRIPE_API_URL: issuer.optional(),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  // Named as in every program that sends traces.
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: traceHeaders.optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default('tavla'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   TRUST_PROXY: trustProxy.default(0),
   GOOGLE_CLIENT_ID: given,
@@ -204,6 +220,17 @@ export interface S3Config {
   readonly uploads: 'server' | 'direct'
 }
 
+/** Where traces are sent. */
+export interface TracesConfig {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly serviceName: string
+  /** Share of traces that are sent, 0 to 1. */
+  readonly ratio: number
+  /** Whether a trace may have begun at the proxy: only then its header is believed. */
+  readonly acceptsParents: boolean
+}
+
 export interface VoiceConfig {
   readonly engine: 'embedded' | 'livekit' | 'off'
   /** Maximum number of people in one room. */
@@ -239,6 +266,8 @@ export interface Config {
   readonly secret: string | null
   /** Bearer token of `/metrics`; null: there is no such page. */
   readonly metricsToken: string | null
+  /** Null: nothing is traced. */
+  readonly traces: TracesConfig | null
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
   /**
    * Reverse proxies whose forwarded header is trusted: their number, counted from this server, or their networks. 0:
@@ -283,6 +312,7 @@ export function readConfig(env: Env = process.env): Config {
     payments: readPayments(values, local),
     secret: values.SECRET ?? null,
     metricsToken: values.METRICS_TOKEN ?? null,
+    traces: readTraces(values),
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
     voice: {
@@ -319,6 +349,18 @@ function readS3(values: Environment): S3Config | null {
       accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey },
     prefix: values.S3_PREFIX ?? '',
     uploads: values.S3_UPLOADS,
+  }
+}
+
+function readTraces(values: Environment): TracesConfig | null {
+  const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT
+  if (endpoint === undefined) return null
+  return {
+    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
+    headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+    serviceName: values.OTEL_SERVICE_NAME,
+    ratio: values.OTEL_TRACES_SAMPLER_ARG,
+    acceptsParents: values.TRUST_PROXY !== 0,
   }
 }
 

@@ -15,6 +15,7 @@ import type { Payments } from './ports/payments/create.ts'
 import type { Push } from './ports/push/port.ts'
 import type { Random } from './ports/random/port.ts'
 import type { SocialPorts } from './ports/social/port.ts'
+import type { Tracing } from './ports/tracing/port.ts'
 import type { Voice } from './ports/voice/port.ts'
 import type { RateLimits } from './rate-limits/limiter.ts'
 import type { RefusalData } from './refusals.ts'
@@ -37,6 +38,7 @@ export interface App {
   readonly log: Log
   readonly figures: Figures
   readonly metrics: Metrics
+  readonly tracing: Tracing
   readonly rateLimits: RateLimits
   readonly cipher: Cipher
   readonly passwords: Passwords

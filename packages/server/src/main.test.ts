@@ -32,6 +32,19 @@ describe('the server process', () => {
     expect(await server.ended).toEqual({ code: 0, out: `Tavla is running at ${url}/app/\n`, err: '' })
   })
 
+  it('warns when it starts behind a proxy that it does not trust', async () => {
+    const warnings = async (env: Record<string, string>): Promise<number> => {
+      const server = start({ PUBLIC_URL: 'https://board.example.org', HOST: '127.0.0.1', ...env })
+      // The public URL, which says nothing about the port.
+      await server.ready
+      server.child.kill('SIGTERM')
+      return (await server.ended).err.split('\n').filter((line) => line.includes('TRUST_PROXY is not set'))
+        .length
+    }
+    expect(await warnings({})).toBe(1)
+    expect(await warnings({ TRUST_PROXY: '1' })).toBe(0)
+  })
+
   it('creates files readable by their owner only', async () => {
     const server = start()
     await server.ready

@@ -22,6 +22,12 @@ async function main(): Promise<void> {
   if (!config.local && !config.smtpUrl)
     log.warn('SMTP_URL is not set and this server is not only for this machine: no emails are sent')
 
+  // TLS always ends at a proxy.
+  if (config.publicUrl?.startsWith('https:') && config.trustProxy === 0)
+    log.warn(
+      'PUBLIC_URL is an https address, but TRUST_PROXY is not set: everybody behind the proxy counts as one network ' +
+        'address. Set TRUST_PROXY to the number of proxies in front of this server, or to their networks.',
+    )
   if (config.payments.kind === 'off')
     log.info('Payments are off: nobody can buy a plan. Set PAYMENTS and the STRIPE_ variables to offer plans')
 

@@ -37,6 +37,8 @@ import type { Random } from './ports/random/port.ts'
 import { webPages } from './ports/pages/web-pages.ts'
 import { socialPorts } from './ports/social/create.ts'
 import { createLocalProvider } from './ports/social/local-provider.ts'
+import { openTracing } from './ports/tracing/open-tracing.ts'
+import { noTracing, type Tracing } from './ports/tracing/port.ts'
 import { createVoiceEngine } from './ports/voice/create.ts'
 import { voiceOff } from './ports/voice/port.ts'
 import { memoryRateLimiter } from './rate-limits/memory.ts'
@@ -84,12 +86,14 @@ export async function startServer(config: Config, around: ImportContext): Promis
   const { random } = around
   const log = throttleOutages(around.log, systemClock)
   await recoverFromRestore(config.dataDir)
-  const db = await openConfiguredDatabase(config, around, log)
+  // Traces take real time, whatever a test's clock says.
+  const tracing = await openTracing(config, { clock: systemClock, log })
+  const db = await openConfiguredDatabase(config, { ...around, tracing }, log)
   // An embedded database locks the folder itself.
   const node = config.databaseUrl === null ? null : claimNodeName(config.dataDir, random)
   // Other processes have another clock than a test.
   const messages = await openMessages(config, { db, clock: systemClock, random, log })
-  const { app, inbox, standIn } = await createApp(config, around, { db, log, messages })
+  const { app, inbox, standIn } = await createApp(config, around, { db, log, messages, tracing })
   const engine = await createVoiceEngine(config, { random, log, path: VOICE_PATH })
   const server = await createServer(app, {
     guards: guards(app),
@@ -158,6 +162,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
       await messages.close()
       await db.close()
       node?.release()
+      await tracing.close()
     },
   }
 }
@@ -166,7 +171,12 @@ export async function startServer(config: Config, around: ImportContext): Promis
 export async function createApp(
   config: Config,
   { clock, random, passwordCost = usualCost }: Pick<ImportContext, 'clock' | 'random' | 'passwordCost'>,
-  { db, log, messages = noMessages }: Pick<App, 'db' | 'log'> & { readonly messages?: NodeMessages },
+  {
+    db,
+    log,
+    messages = noMessages,
+    tracing = noTracing,
+  }: Pick<App, 'db' | 'log'> & { readonly messages?: NodeMessages; readonly tracing?: Tracing },
 ) {
   const inbox = config.local && !config.smtpUrl ? localInbox(db, clock, random) : null
   const standIn = config.local ? createLocalProvider(clock, random) : null
@@ -179,6 +189,7 @@ export async function createApp(
     random,
     log,
     ...createMeasurements(),
+    tracing,
     readiness: { worker: () => false, lease: () => false },
     rateLimits: {
       memory:
@@ -221,13 +232,14 @@ function startMeasuring(app: App, live: () => LiveFigures): void {
 /** Its timers guard transactions, which run in real time, whatever a test's clock says. */
 function openConfiguredDatabase(
   config: Config,
-  { onFatal, databaseTimeouts }: ImportContext,
+  { onFatal, databaseTimeouts, tracing }: ImportContext & { readonly tracing: Tracing },
   log: ImportContext['log'],
 ): ReturnType<typeof openDatabase> {
   return openDatabase({
     url: config.databaseUrl,
     directory: config.dataDir,
     clock: systemClock,
+    tracing,
     onFatal,
     onError: (error) => log.warn('a database connection was lost', { error }),
     onAway: (error) => log.error('the database does not answer', { error }),

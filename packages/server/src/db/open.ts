@@ -1,5 +1,6 @@
 import { migrations } from '../../migrations/index.ts'
 import type { Clock } from '../ports/clock/port.ts'
+import { noTracing, type Tracing } from '../ports/tracing/port.ts'
 import { Database } from './database.ts'
 import type { Engine } from './database-engine.ts'
 import { StartRefused } from './database-errors.ts'
@@ -7,6 +8,7 @@ import { migrate, schemaLock } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { type PostgresTimeouts, usualTimeouts } from './postgres-silence.ts'
 import { openSqlite } from './sqlite.ts'
+import { traceEngine } from './traced-engine.ts'
 
 export interface OpenDatabaseOptions {
   /** Null: SQLite under `directory`. */
@@ -21,22 +23,25 @@ export interface OpenDatabaseOptions {
   readonly onAway?: (error: Error) => void
   readonly onBack?: () => void
   readonly timeouts?: PostgresTimeouts
+  readonly tracing?: Tracing
 }
 
 /** Opens the database and migrates it; throws `StartRefused` with an explanation when that is impossible. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  const { url, directory, clock, onFatal } = options
+  const { url, directory, clock, onFatal, tracing = noTracing } = options
+  const open = (engine: Engine) =>
+    new Database(tracing === noTracing ? engine : traceEngine(engine, tracing), clock)
   if (url === null) {
     const engine = await openSqlite({ directory, onFatal })
     await prepare(engine, clock).catch(async (error: unknown) => {
       await engine.close()
       throw error
     })
-    return new Database(engine, clock)
+    return open(engine)
   }
   const patient = openPostgres({ ...options, url, size: 1, timeouts: migrationTimeouts })
   await prepareAlone(patient, clock).finally(() => patient.close())
-  return new Database(openPostgres({ ...options, url, size: POOL_SIZE }), clock)
+  return open(openPostgres({ ...options, url, size: POOL_SIZE }))
 }
 
 const POOL_SIZE = 10

@@ -95,8 +95,10 @@ export function mount(
         config: { rawBody: call.rawBody === true },
         handler: async (request, reply) => {
           const startedAt = app.clock.now()
-          const answer = await act(name, call, handler, request).catch((error: unknown) =>
-            answerOfError(error, app.log, request.id, name),
+          const answer = await traceCall(app, name, call, request, () =>
+            act(name, call, handler, request).catch((error: unknown) =>
+              answerOfError(error, app.log, request.id, name),
+            ),
           )
           const ms = app.clock.now() - startedAt
           app.metrics.countCall(name, answer.body.code, ms)
@@ -106,6 +108,26 @@ export function mount(
       })
     }
   }
+}
+
+function traceCall(
+  { tracing }: App,
+  name: string,
+  call: Call,
+  request: FastifyRequest,
+  act: () => Promise<Answer>,
+): Promise<Answer> {
+  const attributes = {
+    'http.request.method': call.method,
+    'http.route': call.path,
+    'tavla.request': request.id,
+  }
+  return tracing.trace({ name, kind: 'server', attributes, headers: request.headers }, async (span) => {
+    const answer = await act()
+    span.set({ 'http.response.status_code': answer.status, 'tavla.code': answer.body.code })
+    if (answer.status >= 500) span.fail(answer.body.message)
+    return answer
+  })
 }
 
 declare module 'fastify' {

@@ -192,7 +192,10 @@ async function runJob(app: App, job: Job | undefined, row: JobRow): Promise<void
   try {
     if (!job) throw new Error(`Nobody keeps promises of the kind ${row.kind}`)
     let until: number | null = null
-    await job(app, JSON.parse(row.payload), (at) => void (until = at))
+    const attributes = { 'tavla.job': row.id, 'tavla.tries': row.tries }
+    await app.tracing.trace({ name: `job ${row.kind}`, kind: 'internal', attributes }, () =>
+      job(app, JSON.parse(row.payload), (at) => void (until = at)),
+    )
     const { sql } = app.db
     if (until === null) await sql.deleteFrom('promises').where('id', '=', row.id).execute()
     else {

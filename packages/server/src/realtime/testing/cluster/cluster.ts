@@ -1,7 +1,7 @@
 import { systemClock } from '../../../ports/clock/system-clock.ts'
 import { Drawer } from '../drawer.ts'
 import { ExpectedState, newcomer, openTab, type Person, randomFrom } from '../kill.ts'
-import type { Nodes } from './nodes.ts'
+import type { NodeLoad, Nodes } from './nodes.ts'
 
 export interface ClusterOptions {
   readonly nodes: Nodes
@@ -22,6 +22,8 @@ export interface RoundFound {
   /** Longest absence of a page from its room, and their number. */
   readonly longestAwayMs: number
   readonly away: number
+  /** What the process had that was killed or restarted; null: the fault meets all of them. */
+  readonly hit: Omit<NodeLoad, 'index'> | null
 }
 
 export interface ClusterFound {
@@ -35,19 +37,21 @@ const pauseMs = 1_500
 const restMs = 2_000
 const savedWithinMs = 60_000
 
-/** Faults in turn; each ends with all processes running. */
+/** Faults in turn; each ends with all processes running. The process of a kill is the one with the most boards. */
 const faults = {
   async 'rolling restart'({ nodes }) {
     for (const index of nodes.ports.keys()) {
       await nodes.stop(index)
       await nodes.startNode(index)
     }
+    return null
   },
   async kill({ nodes }, random) {
-    const index = pick(nodes, random)
+    const { index, ...load } = await nodes.findBusiest()
     await nodes.kill(index)
     await systemClock.sleep(random() * 3_000)
     await nodes.startNode(index)
+    return load
   },
   async freeze({ nodes }, random) {
     // One after the other, so that each board is met.
@@ -56,15 +60,17 @@ const faults = {
       await systemClock.sleep(8_000 + random() * 4_000)
       nodes.resume(index)
     }
+    return null
   },
-  async 'Redis away'({ nodes, redis }, random) {
+  async 'Redis away'({ nodes, redis }) {
     await redis?.kill()
-    const index = pick(nodes, random)
+    const { index, ...load } = await nodes.findBusiest()
     await nodes.stop(index)
     await nodes.startNode(index)
     await redis?.start()
+    return load
   },
-} satisfies Record<string, (options: ClusterOptions, random: () => number) => Promise<void>>
+} satisfies Record<string, (options: ClusterOptions, random: () => number) => Promise<RoundFound['hit']>>
 export type FaultName = keyof typeof faults
 
 const pick = (nodes: Nodes, random: () => number): number => Math.floor(random() * nodes.ports.length)
@@ -104,7 +110,7 @@ export async function stressCluster(options: ClusterOptions): Promise<ClusterFou
     const drawing = drawers.map((drawer) => drawer.draw())
     await systemClock.sleep(restMs)
     const watch = new AbsenceWatch(drawers)
-    await faults[fault](options, random)
+    const hit = await faults[fault](options, random)
     await systemClock.sleep(restMs)
     for (const drawer of drawers) drawer.rest()
     await Promise.all(drawing)
@@ -113,7 +119,7 @@ export async function stressCluster(options: ClusterOptions): Promise<ClusterFou
       Promise.all(drawers.map(({ page }) => page.until(() => page.isJoined && page.unsaved === 0))),
       systemClock.sleep(savedWithinMs).then(() => Promise.reject(new Error(describeUnsaved(fault, drawers)))),
     ])
-    onRound(fault, watch.end(systemClock.now() - restedAt))
+    onRound(fault, { ...watch.end(systemClock.now() - restedAt), hit })
     for (const [index, { person, expected }] of all.entries()) {
       const node = pick(nodes, random)
       const observer = await openTab(nodes.getUrl(node), person, `observer-${rounds}-${index}`)
@@ -165,7 +171,7 @@ class AbsenceWatch {
     }
   }
 
-  end(drainedMs: number): RoundFound {
+  end(drainedMs: number): Omit<RoundFound, 'hit'> {
     this.#isEnded = true
     const sorted = this.#away.toSorted((a, b) => a - b)
     return {

@@ -13,10 +13,18 @@ export interface Nginx {
   stop(): Promise<void>
 }
 
-/** In front of several servers, as `deploy/nginx/tavla.conf` without TLS. */
-export async function startNginx(folder: string, port: number, servers: readonly number[]): Promise<Nginx> {
+/** In front of several servers, and of those that get requests only while the others are away, as `deploy/nginx/tavla.conf` without TLS. */
+export async function startNginx(
+  folder: string,
+  port: number,
+  servers: readonly number[],
+  standbys: readonly number[] = [],
+): Promise<Nginx> {
   mkdirSync(folder, { recursive: true })
-  const upstream = servers.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=5s;`)
+  const upstream = [
+    ...servers.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=5s;`),
+    ...standbys.map((one) => `server 127.0.0.1:${one} backup;`),
+  ]
   const config = `
     daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
     events { worker_connections 4096; }

@@ -4,6 +4,16 @@ import { systemClock } from '../../../ports/clock/system-clock.ts'
 import { type RealServer, realServer } from '../kill.ts'
 
 const readyWithinMs = 60_000
+const metricsToken = 'the token of the metrics'
+
+/** What a process has to lose. */
+export interface NodeLoad {
+  readonly index: number
+  /** Pages that are connected to it. */
+  readonly sockets: number
+  /** Boards that it owns. */
+  readonly rooms: number
+}
 
 /** Servers of one database, each on a port that it keeps. */
 export class Nodes {
@@ -33,7 +43,7 @@ export class Nodes {
   async startNode(index: number): Promise<void> {
     const PORT = String(this.ports[index])
     const DATA_DIR = join(this.#folder, `node-${index}`)
-    const env = { ...this.#env, PORT, DATA_DIR }
+    const env = { ...this.#env, PORT, DATA_DIR, METRICS_TOKEN: metricsToken }
     // Repeated, as a service manager does.
     this.#servers[index] = await realServer(env).catch(() => realServer(env))
     for (let waitedMs = 0; waitedMs < readyWithinMs; waitedMs += 50) {
@@ -41,6 +51,21 @@ export class Nodes {
       await systemClock.sleep(50)
     }
     throw new Error(`Node ${index} is not ready`)
+  }
+
+  /** The process with the most boards, and of those the one with the most pages. */
+  async findBusiest(): Promise<NodeLoad> {
+    const loads = await Promise.all([...this.ports.keys()].map((index) => this.readLoad(index)))
+    const [busiest] = loads.toSorted((a, b) => b.rooms - a.rooms || b.sockets - a.sockets)
+    if (!busiest) throw new Error('There is no process')
+    return busiest
+  }
+
+  async readLoad(index: number): Promise<NodeLoad> {
+    const headers = { authorization: `Bearer ${metricsToken}` }
+    const text = await (await fetch(`${this.getUrl(index)}/metrics`, { headers })).text()
+    const read = (name: string): number => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])
+    return { index, sockets: read('tavla_sockets'), rooms: read('tavla_rooms') }
   }
 
   async kill(index: number): Promise<void> {
