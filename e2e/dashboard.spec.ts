@@ -364,7 +364,7 @@ test('with text of twice the size on a small phone, nothing on the dashboard or 
   expect(await getWidth()).toBe(160)
 })
 
-test('with forced colours, what is current and what is a dialog is told by lines', async ({
+test('with forced colours, lines show what is current and where a dialog ends', async ({
   people,
   visit,
 }) => {

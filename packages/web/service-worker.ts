@@ -8,7 +8,7 @@ import { listLocaleFiles } from './locale-files.ts'
 export const workerName = 'sw'
 
 /**
- * Tells the service worker of what its build consists, so that it can keep all of it. Fonts, pictures and what only reads PDF files
+ * Lists for the service worker what its build consists of, so that it can keep all of it. Fonts, pictures and what only reads PDF files
  * are left to be kept as they are used: most of them nobody ever needs.
  */
 export function serviceWorker(base: string): Plugin {

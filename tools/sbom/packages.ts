@@ -70,7 +70,7 @@ export function readLockFile(text: string): LockedPackages {
       licence: stated ?? licences[name] ?? '',
       sha512: readSha512(entry.integrity),
       isShipped: !entry.dev,
-      // npm: needed by a tool of ours, and by something shipped that also works without it.
+      // npm: needed by a tool of the project, and by something shipped that also works without it.
       isOptional: entry.optional || entry.devOptional,
       dependsOn: resolve(path, { ...needed, ...entry.peerDependencies }),
     })

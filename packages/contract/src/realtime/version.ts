@@ -36,7 +36,7 @@ export const protocolHistory: readonly [ProtocolVersion, ...ProtocolVersion[]] =
   {
     protocol: 6,
     frames: 'c03b8cc70b5c965d',
-    change: 'Presence tells the caret and selection in the text that someone edits.',
+    change: 'Presence has the caret and selection in the text that a person edits.',
   },
 ]
 

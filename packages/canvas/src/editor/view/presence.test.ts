@@ -113,7 +113,7 @@ describe('presence', () => {
       expect(getCarets(board).at(-1)).toBeNull()
     })
 
-    test('is not told of a suggestion, which others cannot see', () => {
+    test('is not announced to others in a suggestion, which they cannot see', () => {
       const owner = new BoardDriver({ uid: 'owner' })
       const note = owner.put('sticky', 100, 100, 200, 200)
       const board = new BoardDriver({ role: 'commenter', uid: 'kim', room: owner.room })

@@ -136,7 +136,7 @@ describe('text', () => {
     const page = await pdf.image(0)
     await pdf.close()
     expect(getMisplaced(screen, page, { x: 0, y: 0, w: screen.width, h: screen.height })).toBeLessThan(0.0005)
-    // Of right-to-left texts this reader tells no spaces beside brackets and digits.
+    // This reader drops the spaces beside brackets and digits in right-to-left texts.
     const compact = (text: string): string => (/[א-ي]/.test(written) ? text.replace(/\s/g, '') : plain(text))
     expect(compact(pdf.pages[0]!.text)).toBe(compact(written))
   })

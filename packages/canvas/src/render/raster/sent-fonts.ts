@@ -49,7 +49,7 @@ function getName({ family, bold, italic, unicodeRange }: BoardFont): string {
   return [family, bold ? '700' : '400', italic ? 'italic' : 'normal', plain(unicodeRange)].join('|')
 }
 
-/** None for fonts that boards do not use: the interface has other weights. A variable font has both of ours. */
+/** None for fonts that boards do not use: the interface has other weights. A variable font has both that boards use. */
 function getFontNames(face: FontFace): readonly string[] {
   const family = face.family.replace(/^["'](.*)["']$/, '$1')
   if (face.status !== 'loaded' || !families.has(family)) return []

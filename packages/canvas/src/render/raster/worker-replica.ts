@@ -139,7 +139,7 @@ function createGlyphs(measure: MeasureText): { measure: MeasureText; take: () =>
       wanted.set(font, (wanted.get(font) ?? '') + character)
     }
   }
-  // Their widths are fixed, so nobody measures them.
+  // Their widths are fixed, so they are not measured.
   watchUncovered(async (text) => want('', text))
   return {
     measure(run) {

@@ -134,7 +134,7 @@ export interface FileRow {
   hash: string
   created_at: number
   stored_at: number | null
-  /** Since when no board names it; null: some board does, or nobody has looked yet. */
+  /** Since when no board names it; null if a board does, or if that was not checked yet. */
   unused_since: number | null
 }
 

@@ -41,7 +41,7 @@ async function serve(answer: RequestListener) {
 }
 
 describe('the preview of a page', () => {
-  test('has its title and host, and tells the other server nothing of the caller', async () => {
+  test('has its title and host, and sends nothing about the caller to the other server', async () => {
     let sent: unknown
     const { pages, connected } = await serve((request, response) => {
       sent = Object.keys(request.headers).sort()

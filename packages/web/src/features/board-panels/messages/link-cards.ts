@@ -19,7 +19,7 @@ export function drawLinkCards(
   return board.observe((event) => {
     if (event.type !== 'urlPasted') return
     const { id, url } = event
-    // Nobody asked for a card, so nobody is told that there is none.
+    // A card was not requested, so its absence is not reported.
     read(url).then(
       (preview) => preview && board.insert.drawLinkCard(id, { url, ...preview }),
       () => undefined,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useBoard } from '../board-context.ts'
 
-/** What the presenter's window tells the window for the audience, and `ask` by that one when it opens. */
+/** What the presenter's window sends to the window for the audience, and `ask` of that one when it opens. */
 type AudienceMessage =
   | { readonly type: 'show'; readonly page: string; readonly slide: string }
   | { readonly type: 'end' }
