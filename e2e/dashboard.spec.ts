@@ -364,10 +364,7 @@ test('with text of twice the size on a small phone, nothing on the dashboard or 
   expect(await getWidth()).toBe(160)
 })
 
-test('with forced colours, lines show what is current and where a dialog ends', async ({
-  people,
-  visit,
-}) => {
+test('with forced colours, lines show what is current and where a dialog ends', async ({ people, visit }) => {
   const ada = await people.member('Ada')
   const wid = await people.space(ada, 'Studio')
   const { page } = ada

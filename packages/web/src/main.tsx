@@ -55,7 +55,10 @@ function render(root: HTMLElement): void {
 
 const root = document.getElementById('root')
 try {
-  await Promise.all([startI18n(preloadScreen(location)), pageStyles.reloadFailed()])
+  const screen = preloadScreen(location)
+  await Promise.all([startI18n(screen?.namespaces ?? []), pageStyles.reloadFailed()])
+  // The router reports a failure.
+  await screen?.load().catch(() => undefined)
   if (root) render(root)
 } catch (error) {
   console.error(error)

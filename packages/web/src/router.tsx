@@ -1,6 +1,6 @@
 import { basePath } from '@tavla/contract'
-import { createElement, lazy, Suspense } from 'react'
-import type { ComponentType } from 'react'
+import { createElement, lazy, Suspense, useState } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { createBrowserRouter, replace } from 'react-router'
 import type { LoaderFunction, RouteObject } from 'react-router'
 import { applyGuard, findInvite, shouldLeaveFullscreen } from './guards.ts'
@@ -32,21 +32,49 @@ function createLoader(path: NavigationPath): LoaderFunction {
   }
 }
 
-interface ScreenLoader {
-  readonly load: () => Promise<ComponentType>
+/** Loads the code and translations of a screen, once. */
+class ScreenLoader {
   readonly namespaces: readonly string[]
+  readonly #loadCode: () => Promise<ComponentType>
+  #code: Promise<ComponentType> | null = null
+  #component: ComponentType | null = null
+
+  constructor(path: RoutePath, load: () => Promise<ComponentType>) {
+    this.namespaces = screenTexts[path]
+    this.#loadCode = () => loadChunk(path, load)
+  }
+
+  /** Null until everything has loaded. */
+  get component(): ComponentType | null {
+    return this.#component
+  }
+
+  /** Starts loading the code, which needs no translations. Failures are reported by `load`. */
+  preload(): void {
+    this.#code ??= this.#loadCode()
+    this.#code.catch(() => undefined)
+  }
+
+  async load(): Promise<ComponentType> {
+    this.#code ??= this.#loadCode()
+    const [component] = await Promise.all([this.#code, loadTexts(...this.namespaces)])
+    this.#component = component
+    return component
+  }
 }
 
 const screens = new Map<NavigationPath, ScreenLoader>()
 
 /** One row of the route table: its code and translations load together, and nothing is shown meanwhile (spec §2). */
 function createRoute(path: RoutePath, load: () => Promise<ComponentType>): RouteObject {
-  const namespaces = screenTexts[path]
-  screens.set(path, { load, namespaces })
-  const Screen = lazy(async () => {
-    const [screen] = await Promise.all([loadChunk(path, load), loadTexts(...namespaces)])
-    return { default: screen }
-  })
+  const loader = new ScreenLoader(path, load)
+  screens.set(path, loader)
+  const LazyScreen = lazy(async () => ({ default: await loader.load() }))
+  // React shows what was suspended no sooner than 300 ms after its fallback, so a loaded screen is not suspended.
+  const Screen = (): ReactNode => {
+    const [Shown] = useState(() => loader.component ?? LazyScreen)
+    return <Shown />
+  }
   return {
     path,
     loader: createLoader(path),
@@ -60,14 +88,11 @@ function createRoute(path: RoutePath, load: () => Promise<ComponentType>): Route
   }
 }
 
-/**
- * Starts loading the screen of a URL before the router exists, and returns the namespaces of its translations.
- * Failures are not reported here: the router loads the screen again and reports them.
- */
+/** Starts loading the screen of a URL before the router exists; undefined if the URL has none. */
 export function preloadScreen({
   pathname,
   search,
-}: Pick<Location, 'pathname' | 'search'>): readonly string[] {
+}: Pick<Location, 'pathname' | 'search'>): Pick<ScreenLoader, 'namespaces' | 'load'> | undefined {
   let path = getPath(pathname)
   // Guards redirect at most twice: from an unknown URL to the dashboard, and from there to the login page.
   for (let i = 0; i < 2; i += 1) {
@@ -75,8 +100,8 @@ export function preloadScreen({
     if (redirect !== null) path = getPath(basePath + redirect)
   }
   const screen = screens.get(path)
-  screen?.load().catch(() => undefined)
-  return screen?.namespaces ?? []
+  screen?.preload()
+  return screen
 }
 
 function getPath(pathname: string): NavigationPath {
