@@ -117,10 +117,13 @@ export class Desktop {
     }
   }
 
-  /** Titles of all windows. */
+  /** Titles of all windows; one that closes meanwhile has none. */
   windowTitles(): readonly string[] {
     const getTitle = (id: string) =>
-      ['_NET_WM_NAME', 'WM_NAME'].map((name) => / = "(.*)"$/.exec(this.x('xprop', '-id', id, name))?.[1])
+      ['_NET_WM_NAME', 'WM_NAME'].map((name) => {
+        const { stdout } = spawnSync('xprop', ['-id', id, name], { env: this.#env(), encoding: 'utf8' })
+        return / = "(.*)"$/.exec(stdout.trim())?.[1]
+      })
     return this.windowIds().map((id) => getTitle(id).find((title) => title !== undefined) ?? '')
   }
 
