@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { richTextFromPlain } from '../../document/text/rich-text.ts'
 import { BoardDriver } from '../../testing/board-driver.ts'
 
 describe('presence', () => {
@@ -113,14 +114,16 @@ describe('presence', () => {
       expect(getCarets(board).at(-1)).toBeNull()
     })
 
-    test('is not sent while a suggestion is typed, which others cannot see', () => {
-      const owner = new BoardDriver({ uid: 'owner' })
-      const note = owner.put('sticky', 100, 100, 200, 200)
+    test('is not sent while a suggestion is typed, which others cannot see', async () => {
+      const owner = new BoardDriver({ uid: 'owner', role: 'admin' })
+      owner.put('sticky', 100, 100, 200, 200, { text: richTextFromPlain('Buy milk') })
+      await owner.settle()
       const board = new BoardDriver({ role: 'commenter', uid: 'kim', room: owner.room })
-      expect(board.editor.text.start(note)).toBe(true)
+      board.doubleClick(200, 200)
       expect(board.editor.text.typing.value?.suggestion).toBeDefined()
       board.editor.text.setCaret(1, 1)
       board.tick(100)
+      expect(board.shown.length).toBeGreaterThan(0)
       expect(getCarets(board).filter((caret) => caret !== null)).toEqual([])
     })
 

@@ -175,6 +175,7 @@ test('a client of an older protocol is served, with reasons that it knows', asyn
     3: older,
     4: current,
     5: current,
+    6: current,
   })
 })
 
