@@ -290,7 +290,8 @@ test('a template becomes a board; its text is found and opened in place; people 
   people,
   visit,
 }) => {
-  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  // The banner that asks others for their code moves what is below it.
+  const [ada, bo] = [await people.member('Ada', { verified: true }), await people.member('Bo')]
   const { page } = ada
   const dashboard = new DashboardPage(page)
   await visit(page, '/dashboard')
