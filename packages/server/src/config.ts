@@ -65,13 +65,15 @@ function isNetwork(value: string): boolean {
 /** `name=value` pairs, separated by commas; values are percent-encoded. */
 const traceHeaders = z.string().transform((value, ctx): Readonly<Record<string, string>> => {
   const pairs = value.split(',').map((pair) => /^\s*([\w-]+)=(.*)$/.exec(pair))
-  if (pairs.every((pair) => pair !== null && isEncoded(pair[2] ?? '')))
-    return Object.fromEntries(pairs.map((pair) => [pair?.[1], decodeURIComponent(pair?.[2] ?? '').trim()]))
+  try {
+    if (pairs.every((pair) => pair !== null))
+      return Object.fromEntries(pairs.map(([, name, text = '']) => [name, decodeURIComponent(text).trim()]))
+  } catch {
+    // The value is not percent-encoded UTF-8.
+  }
   ctx.addIssue({ code: 'custom', message: 'must be name=value pairs, separated by commas' })
   return z.NEVER
 })
-
-const isEncoded = (value: string): boolean => !/%(?![\da-f]{2})/i.test(value)
 
 const given = z.string().min(1).optional()
 

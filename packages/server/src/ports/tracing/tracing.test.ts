@@ -139,8 +139,9 @@ describe('traces', () => {
   it('are made only where they are configured', async () => {
     server = await testServer()
     expect(server.app.tracing).toBe(noTracing)
-    expect(() =>
-      readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'nonsense' }),
-    ).toThrow('OTEL_EXPORTER_OTLP_HEADERS: must be name=value pairs')
+    for (const wrong of ['nonsense', 'x-key=a%2', 'x-key=%ff'])
+      expect(() =>
+        readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: wrong }),
+      ).toThrow('OTEL_EXPORTER_OTLP_HEADERS: must be name=value pairs')
   })
 })
