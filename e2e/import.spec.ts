@@ -1,7 +1,8 @@
 import { BoardChrome } from './pages/board-chrome.ts'
 import { DashboardPage } from './pages/dashboard-page.ts'
 import { createPdf } from './pages/pdf-file.ts'
-import { expect, test } from './pages/test.ts'
+import type { People } from './pages/people.ts'
+import { expect, test, type Visit } from './pages/test.ts'
 
 const getFile = (name: string, text: string) => ({
   name,
@@ -11,6 +12,15 @@ const getFile = (name: string, text: string) => ({
 
 const getDrawing = (type: string): string =>
   JSON.stringify({ type: 'excalidraw', elements: [{ type, x: 0, y: 0, width: 120, height: 80 }] })
+
+/** A person on an empty board. */
+async function openHarbour(people: People, visit: Visit) {
+  const ada = await people.member('Ada')
+  const board = new BoardChrome(ada.page)
+  await visit(ada.page, `/whiteboard?w=${await people.space(ada, 'Harbour')}`)
+  await board.shown()
+  return { page: ada.page, board }
+}
 
 test('files chosen on the dashboard become a board; broken ones make none', async ({ people, visit }) => {
   const { page } = await people.member('Ada')
@@ -100,11 +110,7 @@ test('files chosen on the dashboard come onto their board although the page is l
 })
 
 test('drawings of a library are placed from a panel, again and again', async ({ people, visit }) => {
-  const ada = await people.member('Ada')
-  const { page } = ada
-  const board = new BoardChrome(page)
-  await visit(page, `/whiteboard?w=${await people.space(ada, 'Harbour')}`)
-  await board.shown()
+  const { page, board } = await openHarbour(people, visit)
   const items = ['Door', 'Window'].map((name) => ({
     name,
     elements: [{ type: 'rectangle', x: 0, y: 0, width: 60, height: 40 }],
@@ -132,11 +138,7 @@ test('of two imports at once one is cancelled, and the other comes in with its r
   people,
   visit,
 }) => {
-  const ada = await people.member('Ada')
-  const { page } = ada
-  const board = new BoardChrome(page)
-  await visit(page, `/whiteboard?w=${await people.space(ada, 'Harbour')}`)
-  await board.shown()
+  const { page, board } = await openHarbour(people, visit)
   // Both wait for the code that reads them.
   const held: (() => void)[] = []
   await page.route(/\/import-worker[^/]*\.js/, async (route) => {
@@ -161,11 +163,7 @@ test('an SVG is an image at first, and its shapes on request, in one step each',
   people,
   visit,
 }) => {
-  const ada = await people.member('Ada')
-  const { page } = ada
-  const board = new BoardChrome(page)
-  await visit(page, `/whiteboard?w=${await people.space(ada, 'Harbour')}`)
-  await board.shown()
+  const { board } = await openHarbour(people, visit)
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><rect width="80" height="60" fill="#ff0000"/><circle cx="150" cy="50" r="40" fill="#0000ff"/></svg>'
   await board.bring([{ name: 'house.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) }])
@@ -182,11 +180,7 @@ test('the pages of a PDF become images whose text is found; locked and cut off f
   people,
   visit,
 }) => {
-  const ada = await people.member('Ada')
-  const { page } = ada
-  const board = new BoardChrome(page)
-  await visit(page, `/whiteboard?w=${await people.space(ada, 'Harbour')}`)
-  await board.shown()
+  const { page, board } = await openHarbour(people, visit)
   const whole = createPdf(['Harbour plan', 'Dike and sluice'])
   const getPdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer })
   await board.bring([
@@ -216,11 +210,7 @@ test('the pages of a PDF become images whose text is found; locked and cut off f
 })
 
 test('the report leads to what was changed, and back to itself', async ({ people, visit }) => {
-  const ada = await people.member('Ada')
-  const { page } = ada
-  const board = new BoardChrome(page)
-  await visit(page, `/whiteboard?w=${await people.space(ada, 'Harbour')}`)
-  await board.shown()
+  const { page, board } = await openHarbour(people, visit)
   const cell = (id: string, x: number, style: string) =>
     `<mxCell id="${id}" value="${id}" style="${style}" vertex="1" parent="1"><mxGeometry x="${x}" y="0" width="80" height="60" as="geometry"/></mxCell>`
   const cells = cell('Door', 0, 'rounded=1') + cell('Lambda', 3_000, 'shape=mxgraph.aws4.lambda')
