@@ -80,15 +80,18 @@ interface CallDeclaration<
   readonly path: string
   readonly summary: string
   readonly auth: A
-  readonly query?: Q
-  readonly body?: B
-  readonly data?: D
+  readonly query?: () => Q
+  readonly body?: () => B
+  readonly data?: () => D
   readonly codes?: readonly C[]
   readonly file?: F
   readonly token?: T
 }
 
-/** Declares a call, from which route, handler type, client and OpenAPI are derived. */
+/**
+ * Declares a call, from which route, handler type, client and OpenAPI are derived. Its schemas are created when they
+ * are first read: a page reads the answers of the few calls that it sends, and no others.
+ */
 export function defineCall<
   const A extends Auth,
   Q extends Schema | null = null,
@@ -98,16 +101,30 @@ export function defineCall<
   const F extends FileRule = 'none',
   const T extends TokenRule = 'stored',
 >(declaration: CallDeclaration<A, Q, B, D, C, F, T>): Call<A, Q, B, D, C, F, T> {
+  const getQuery = createOnce(declaration.query ?? (() => null as Q))
+  const getBody = createOnce(declaration.body ?? (() => null as B))
+  const getData = createOnce(declaration.data ?? (() => Nothing as Schema as D))
   return {
     ...declaration,
-    query: (declaration.query ?? null) as Q,
-    body: (declaration.body ?? null) as B,
-    data: (declaration.data ?? Nothing) as D,
+    get query() {
+      return getQuery()
+    },
+    get body() {
+      return getBody()
+    },
+    get data() {
+      return getData()
+    },
     codes: declaration.codes ?? [],
     file: (declaration.file ?? 'none') as F,
     token: (declaration.token ?? 'stored') as T,
     custom: declaration.custom ?? false,
   }
+}
+
+function createOnce<T>(create: () => T): () => T {
+  let created: { readonly value: T } | undefined
+  return () => (created ??= { value: create() }).value
 }
 
 /** Calls by group and name; see `calls/index.ts`. */

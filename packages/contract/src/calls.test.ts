@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Call, CallGroups } from './call.ts'
-import { getRefusals } from './call.ts'
+import { defineCall, getRefusals } from './call.ts'
 import { allCalls } from './admin.ts'
 import { calls } from './calls/index.ts'
 import { codes } from './codes.ts'
@@ -262,6 +262,23 @@ describe('the calls', () => {
 
   it('never return a bare list', () => {
     for (const { name, call } of all) expect(call.data instanceof z.ZodArray, name).toBe(false)
+  })
+})
+
+describe('a schema of a call', () => {
+  it('is created when it is first read, and once', () => {
+    let created = 0
+    const call = defineCall({
+      method: 'GET',
+      path: '/api/example',
+      summary: 'An example',
+      auth: 'none',
+      data: () => z.object({ number: z.literal((created += 1)) }),
+    })
+    expect(created).toBe(0)
+    expect(call.data.parse({ number: 1 })).toEqual({ number: 1 })
+    expect(call.data).toBe(call.data)
+    expect(created).toBe(1)
   })
 })
 

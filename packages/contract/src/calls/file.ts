@@ -13,16 +13,17 @@ export const file = {
     // Commenters can attach files to comments; other uploads require a contributor.
     auth: 'commenter',
     space: 'query.wid',
-    query: z.object({
-      wid: SpaceId,
-      ...described,
-      /** SHA-256 of the bytes, hex. */
-      hash: z
-        .string()
-        .regex(/^[0-9a-f]{64}$/)
-        .optional(),
-    }),
-    data: UploadTarget,
+    query: () =>
+      z.object({
+        wid: SpaceId,
+        ...described,
+        /** SHA-256 of the bytes, hex. */
+        hash: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/)
+          .optional(),
+      }),
+    data: () => UploadTarget,
     codes: ['storage_full'],
     retried: true,
   }),
@@ -32,9 +33,9 @@ export const file = {
     summary: 'Upload a small file in one call',
     auth: 'commenter',
     space: 'query.id',
-    query: z.object({ id: SpaceId, ...described }),
+    query: () => z.object({ id: SpaceId, ...described }),
     file: 'required',
-    data: z.object({ id: Id, url: z.string() }),
+    data: () => z.object({ id: Id, url: z.string() }),
     codes: ['storage_full'],
     retried: true,
   }),
@@ -44,8 +45,8 @@ export const file = {
     summary: 'Where the bytes of a file can be fetched for ten minutes',
     // Requires a viewer of the file's space, or `t`; the handler resolves the space.
     auth: 'opt',
-    query: z.object({ id: Id, t: Secret.optional() }),
-    data: DownloadTarget,
+    query: () => z.object({ id: Id, t: Secret.optional() }),
+    data: () => DownloadTarget,
     codes: ['not_found', 'code_invalid'],
     retried: true,
   }),

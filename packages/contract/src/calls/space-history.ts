@@ -18,14 +18,15 @@ const reading = {
     summary: "Who changed the space's board when",
     auth: 'viewer',
     space: 'query.wid',
-    query: z.object({
-      wid: SpaceId,
-      /** Only edits after this time. */
-      after: int(0).default(0),
-      /** Number of equal intervals of the time line. */
-      slots: int(1, historyLimits.slots).default(historyLimits.slots),
-    }),
-    data: Timeline,
+    query: () =>
+      z.object({
+        wid: SpaceId,
+        /** Only edits after this time. */
+        after: int(0).default(0),
+        /** Number of equal intervals of the time line. */
+        slots: int(1, historyLimits.slots).default(historyLimits.slots),
+      }),
+    data: () => Timeline,
     custom: true,
   }),
   keyframe: defineCall({
@@ -34,9 +35,9 @@ const reading = {
     summary: 'The nearest stored state of the board at or before a moment',
     auth: 'viewer',
     space: 'query.wid',
-    query: z.object({ wid: SpaceId, seq: int(0) }),
+    query: () => z.object({ wid: SpaceId, seq: int(0) }),
     /** Null if no keyframe is needed, because the journal starts with an empty board. */
-    data: z.object({ keyframe: Keyframe.nullable() }),
+    data: () => z.object({ keyframe: Keyframe.nullable() }),
     codes: ['limit_reached'],
     custom: true,
   }),
@@ -47,14 +48,15 @@ const reading = {
     auth: 'viewer',
     space: 'query.wid',
     /** `from`: bytes of the first chunk that the client already has. */
-    query: z.object({ wid: SpaceId, hash: Hashes, from: int(0).default(0) }),
-    data: z.object({
-      list: z.array(StoredBytes),
-      /** Next chunk to request; null if this was the last one. */
-      next: Id.nullable(),
-      /** Bytes of that chunk at the end of this list. */
-      from: z.int().min(0),
-    }),
+    query: () => z.object({ wid: SpaceId, hash: Hashes, from: int(0).default(0) }),
+    data: () =>
+      z.object({
+        list: z.array(StoredBytes),
+        /** Next chunk to request; null if this was the last one. */
+        next: Id.nullable(),
+        /** Bytes of that chunk at the end of this list. */
+        from: z.int().min(0),
+      }),
     custom: true,
   }),
   pastEdits: defineCall({
@@ -64,8 +66,8 @@ const reading = {
     auth: 'viewer',
     space: 'query.wid',
     /** `from`: bytes of the first edit that the client already has. */
-    query: z.object({ wid: SpaceId, after: int(0), to: int(0), from: int(0).default(0) }),
-    data: PastEdits,
+    query: () => z.object({ wid: SpaceId, after: int(0), to: int(0), from: int(0).default(0) }),
+    data: () => PastEdits,
     codes: ['limit_reached'],
     custom: true,
   }),
@@ -75,7 +77,7 @@ const reading = {
     summary: 'Remember up to which moment I have seen the board',
     auth: 'viewer',
     space: 'body.wid',
-    body: z.object({ wid: SpaceId, seq: int(0) }),
+    body: () => z.object({ wid: SpaceId, seq: int(0) }),
     custom: true,
   }),
 }
@@ -87,8 +89,8 @@ const versions = {
     summary: 'Moments that people have named, the newest first',
     auth: 'viewer',
     space: 'query.wid',
-    query: z.object({ wid: SpaceId }),
-    data: getList(Version),
+    query: () => z.object({ wid: SpaceId }),
+    data: () => getList(Version),
     custom: true,
   }),
   nameVersion: defineCall({
@@ -97,8 +99,8 @@ const versions = {
     summary: 'Name a moment',
     auth: 'editor',
     space: 'body.wid',
-    body: z.object({ wid: SpaceId, seq: int(0), name: VersionName }),
-    data: Version,
+    body: () => z.object({ wid: SpaceId, seq: int(0), name: VersionName }),
+    data: () => Version,
     codes: ['limit_reached'],
     custom: true,
   }),
@@ -108,8 +110,8 @@ const versions = {
     summary: 'Rename a version; for the person who named it and admins',
     auth: 'editor',
     space: 'body.wid',
-    body: z.object({ wid: SpaceId, id: Id, name: VersionName }),
-    data: Version,
+    body: () => z.object({ wid: SpaceId, id: Id, name: VersionName }),
+    data: () => Version,
     custom: true,
   }),
   removeVersion: defineCall({
@@ -118,7 +120,7 @@ const versions = {
     summary: "Remove a version's name; the version itself stays. For the person who named it and admins",
     auth: 'editor',
     space: 'query.wid',
-    query: z.object({ wid: SpaceId, id: Id }),
+    query: () => z.object({ wid: SpaceId, id: Id }),
     custom: true,
   }),
 }

@@ -38,9 +38,9 @@ function inviteCall(path: string, summary: string) {
     summary,
     auth: 'editor',
     space: 'query.wid',
-    query: z.object({ wid: SpaceId, lang: Language }),
-    body: Invite,
-    data: getList(InviteOutcome),
+    query: () => z.object({ wid: SpaceId, lang: Language }),
+    body: () => Invite,
+    data: () => getList(InviteOutcome),
     codes: ['limit_reached'],
   })
 }
@@ -51,8 +51,8 @@ const people = {
     path: '/api/space/member/group',
     summary: 'Groups of members, of all my spaces or of one',
     auth: 'user',
-    query: z.object({ wid: SpaceId.optional() }),
-    data: getList(MemberGroup),
+    query: () => z.object({ wid: SpaceId.optional() }),
+    data: () => getList(MemberGroup),
     codes: ['not_found'],
   }),
   setGroups: defineCall({
@@ -61,9 +61,9 @@ const people = {
     summary: "Replace a space's groups of members",
     auth: 'admin',
     space: 'query.wid',
-    query: ofSpace,
-    body: z.object({ groups: z.array(MemberGroupDraft).max(100) }),
-    data: getList(MemberGroup),
+    query: () => ofSpace,
+    body: () => z.object({ groups: z.array(MemberGroupDraft).max(100) }),
+    data: () => getList(MemberGroup),
   }),
   members: defineCall({
     method: 'GET',
@@ -71,16 +71,17 @@ const people = {
     summary: 'Members of a space; all=1 answers everyone at once, pending too',
     auth: 'viewer',
     space: 'query.wid',
-    query: z.object({
-      wid: SpaceId,
-      ...paging,
-      key: text(0, 120).default(''),
-      all: Flag.default(false),
-      role: Role.optional(),
-      kind: AccountKind.optional(),
-      group: Id.optional(),
-    }),
-    data: getList(Member),
+    query: () =>
+      z.object({
+        wid: SpaceId,
+        ...paging,
+        key: text(0, 120).default(''),
+        all: Flag.default(false),
+        role: Role.optional(),
+        kind: AccountKind.optional(),
+        group: Id.optional(),
+      }),
+    data: () => getList(Member),
   }),
   setRole: defineCall({
     method: 'POST',
@@ -88,14 +89,15 @@ const people = {
     summary: "Change a member's role, or a pending invitation's",
     auth: 'admin',
     space: 'query.wid',
-    query: ofSpace,
-    body: z
-      .object({ uid: Uid.optional(), email: KnownEmail.optional(), role: GivenRole })
-      .refine((body) => (body.uid === undefined) !== (body.email === undefined), {
-        message: 'name either uid or email',
-        path: ['uid'],
-      }),
-    data: Member,
+    query: () => ofSpace,
+    body: () =>
+      z
+        .object({ uid: Uid.optional(), email: KnownEmail.optional(), role: GivenRole })
+        .refine((body) => (body.uid === undefined) !== (body.email === undefined), {
+          message: 'name either uid or email',
+          path: ['uid'],
+        }),
+    data: () => Member,
     codes: ['owner_must_transfer', 'guest_not_allowed'],
   }),
   transferOwnership: defineCall({
@@ -104,9 +106,9 @@ const people = {
     summary: 'Make another member the owner; the old owner becomes admin',
     auth: 'owner',
     space: 'query.wid',
-    query: ofSpace,
-    body: z.object({ uid: Uid }),
-    data: Space,
+    query: () => ofSpace,
+    body: () => z.object({ uid: Uid }),
+    data: () => Space,
     codes: ['guest_not_allowed', 'limit_reached'],
   }),
   invite: inviteCall('/api/space/member/invite', 'Invite people to a space by e-mail'),
@@ -117,9 +119,9 @@ const people = {
     summary: "The link of a pending invitation; from then on accepting it doesn't confirm the address",
     auth: 'editor',
     space: 'query.wid',
-    query: ofSpace,
-    body: z.object({ email: KnownEmail }),
-    data: z.object({ link: z.string() }),
+    query: () => ofSpace,
+    body: () => z.object({ email: KnownEmail }),
+    data: () => z.object({ link: z.string() }),
     codes: ['not_found'],
     custom: true,
   }),
@@ -129,8 +131,8 @@ const people = {
     summary: 'Who has the space open now',
     auth: 'viewer',
     space: 'query.id',
-    query: z.object({ id: SpaceId }),
-    data: getList(OnlineMember),
+    query: () => z.object({ id: SpaceId }),
+    data: () => getList(OnlineMember),
   }),
   removeMember: defineCall({
     method: 'DELETE',
@@ -139,12 +141,13 @@ const people = {
     // Viewers can remove only themselves; for others the handler requires an admin.
     auth: 'viewer',
     space: 'query.wid',
-    query: z
-      .object({ wid: SpaceId, uid: Uid.optional(), email: KnownEmail.optional() })
-      .refine((query) => (query.uid === undefined) !== (query.email === undefined), {
-        message: 'name either uid or email',
-        path: ['uid'],
-      }),
+    query: () =>
+      z
+        .object({ wid: SpaceId, uid: Uid.optional(), email: KnownEmail.optional() })
+        .refine((query) => (query.uid === undefined) !== (query.email === undefined), {
+          message: 'name either uid or email',
+          path: ['uid'],
+        }),
     codes: ['owner_must_transfer'],
     custom: true,
   }),
@@ -157,16 +160,16 @@ const links = {
     summary: 'The link that lets people in with a role; made the first time',
     auth: 'admin',
     space: 'query.wid',
-    query: z.object({ wid: SpaceId, role: GivenRole }),
-    data: InviteLink,
+    query: () => z.object({ wid: SpaceId, role: GivenRole }),
+    data: () => InviteLink,
   }),
   inviteInfo: defineCall({
     method: 'GET',
     path: '/api/space/invitelink/info',
     summary: 'What a link opens, for anyone who has it',
     auth: 'opt',
-    query: z.object({ token: Secret }),
-    data: InviteInfo,
+    query: () => z.object({ token: Secret }),
+    data: () => InviteInfo,
     codes: ['link_ended'],
   }),
   changeInviteLink: defineCall({
@@ -175,21 +178,22 @@ const links = {
     summary: 'Limit a link, or give it a new token',
     auth: 'admin',
     space: 'body.wid',
-    body: z.object({
-      wid: SpaceId,
-      token: Secret,
-      expiresAt: Time.nullable().optional(),
-      maxUses: int(1, 1_000_000).nullable().optional(),
-      domain: z
-        .string()
-        .max(253)
-        .regex(/^[A-Za-z0-9_.-]+\.[A-Za-z]+$/, 'is no domain')
-        .nullable()
-        .optional(),
-      guests: Bool.optional(),
-      rotate: Bool.default(false),
-    }),
-    data: InviteLink,
+    body: () =>
+      z.object({
+        wid: SpaceId,
+        token: Secret,
+        expiresAt: Time.nullable().optional(),
+        maxUses: int(1, 1_000_000).nullable().optional(),
+        domain: z
+          .string()
+          .max(253)
+          .regex(/^[A-Za-z0-9_.-]+\.[A-Za-z]+$/, 'is no domain')
+          .nullable()
+          .optional(),
+        guests: Bool.optional(),
+        rotate: Bool.default(false),
+      }),
+    data: () => InviteLink,
     codes: ['link_ended'],
     custom: true,
   }),
@@ -199,7 +203,7 @@ const links = {
     summary: 'Revoke a link',
     auth: 'admin',
     space: 'query.wid',
-    query: z.object({ wid: SpaceId, token: Secret }),
+    query: () => z.object({ wid: SpaceId, token: Secret }),
     custom: true,
   }),
   acceptInvite: defineCall({
@@ -207,9 +211,9 @@ const links = {
     path: '/api/space/invitelink/accept',
     summary: 'Come in by a link or a mail, or decline',
     auth: 'user',
-    body: z.object({ token: Secret, decline: Bool.default(false) }),
+    body: () => z.object({ token: Secret, decline: Bool.default(false) }),
     // Null after declining.
-    data: AcceptedInvite.nullable(),
+    data: () => AcceptedInvite.nullable(),
     codes: ['link_ended', 'forbidden', 'guest_not_allowed', 'limit_reached'],
     custom: true,
   }),
@@ -221,8 +225,8 @@ const requests = {
     path: '/api/space/access',
     summary: 'Ask to be let in, or remind of it; answers alike for a space that does not exist',
     auth: 'user',
-    body: z.object({ wid: SpaceId, note: text(0, lengths.accessNote).default(''), role: GivenRole }),
-    data: AccessRequest,
+    body: () => z.object({ wid: SpaceId, note: text(0, lengths.accessNote).default(''), role: GivenRole }),
+    data: () => AccessRequest,
     custom: true,
   }),
   accessRequests: defineCall({
@@ -230,8 +234,8 @@ const requests = {
     path: '/api/space/access',
     summary: 'For admins who asks to be let in, for others their own request',
     auth: 'user',
-    query: ofSpace,
-    data: getList(AccessRequest),
+    query: () => ofSpace,
+    data: () => getList(AccessRequest),
     custom: true,
   }),
   withdrawAccess: defineCall({
@@ -239,7 +243,7 @@ const requests = {
     path: '/api/space/access',
     summary: 'Take back my request',
     auth: 'user',
-    query: ofSpace,
+    query: () => ofSpace,
     custom: true,
   }),
   decideAccess: defineCall({
@@ -249,8 +253,8 @@ const requests = {
     auth: 'admin',
     space: 'body.wid',
     // `proof` is part of the email's links, so that a URL alone cannot decide a request.
-    body: z.object({ wid: SpaceId, uid: Uid, role: GivenRole.nullable(), proof: Secret.optional() }),
-    data: AccessRequest,
+    body: () => z.object({ wid: SpaceId, uid: Uid, role: GivenRole.nullable(), proof: Secret.optional() }),
+    data: () => AccessRequest,
     codes: ['limit_reached'],
     custom: true,
   }),

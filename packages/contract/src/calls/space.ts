@@ -21,8 +21,8 @@ const appearance = {
     summary: 'Rename a space',
     auth: 'admin',
     space: 'body.wid',
-    body: z.object({ wid: SpaceId, name: SpaceName }),
-    data: Space,
+    body: () => z.object({ wid: SpaceId, name: SpaceName }),
+    data: () => Space,
   }),
   setPhoto: defineCall({
     method: 'POST',
@@ -31,16 +31,16 @@ const appearance = {
     auth: 'admin',
     space: 'body.wid',
     // Either the part `file` or the id of a built-in photo; otherwise 4000.
-    body: z.object({ wid: SpaceId, photo: Id.optional() }),
+    body: () => z.object({ wid: SpaceId, photo: Id.optional() }),
     file: 'optional',
-    data: Space,
+    data: () => Space,
   }),
   builtInPhotos: defineCall({
     method: 'GET',
     path: '/api/space/photo/builtin',
     summary: 'The photos that come with the product',
     auth: 'user',
-    data: getList(BuiltInPhoto),
+    data: () => getList(BuiltInPhoto),
   }),
   removePhoto: defineCall({
     method: 'DELETE',
@@ -48,16 +48,16 @@ const appearance = {
     summary: 'Have no photo, or with auto=1 one that follows the board',
     auth: 'admin',
     space: 'query.wid',
-    query: z.object({ wid: SpaceId, auto: Flag.default(false) }),
-    data: Space,
+    query: () => z.object({ wid: SpaceId, auto: Flag.default(false) }),
+    data: () => Space,
   }),
   limits: defineCall({
     method: 'GET',
     path: '/api/space/limit/free',
     summary: "What my plan allows, or a space's owner's plan",
     auth: 'user',
-    query: z.object({ wid: SpaceId.optional() }),
-    data: Limits,
+    query: () => z.object({ wid: SpaceId.optional() }),
+    data: () => Limits,
     codes: ['not_found'],
   }),
 }
@@ -69,15 +69,16 @@ const lifetime = {
     path: '/api/space/list',
     summary: 'My spaces',
     auth: 'user',
-    query: z.object({
-      filter: SpaceFilter.default('all'),
-      sort: SpaceSort.default('updated'),
-      // Searches names and board contents literally, ignoring case and accents.
-      key: text(0, 120).default(''),
-      folder: Id.optional(),
-      ...paging,
-    }),
-    data: getList(SpaceListItem),
+    query: () =>
+      z.object({
+        filter: SpaceFilter.default('all'),
+        sort: SpaceSort.default('updated'),
+        // Searches names and board contents literally, ignoring case and accents.
+        key: text(0, 120).default(''),
+        folder: Id.optional(),
+        ...paging,
+      }),
+    data: () => getList(SpaceListItem),
     custom: true,
   }),
   templates: defineCall({
@@ -86,8 +87,8 @@ const lifetime = {
     summary: 'The boards to begin with; the id of one goes to the making of a space',
     auth: 'user',
     // Default: the account's language.
-    query: z.object({ lang: Language }),
-    data: getList(Template),
+    query: () => z.object({ lang: Language }),
+    data: () => getList(Template),
     custom: true,
   }),
   create: defineCall({
@@ -95,8 +96,8 @@ const lifetime = {
     path: '/api/space',
     summary: 'Make a space',
     auth: 'user',
-    body: z.object({ name: SpaceName, template: Id.optional(), folder: Id.optional() }),
-    data: Space,
+    body: () => z.object({ name: SpaceName, template: Id.optional(), folder: Id.optional() }),
+    data: () => Space,
     codes: ['limit_reached', 'guest_not_allowed', 'not_found'],
     custom: true,
   }),
@@ -106,8 +107,8 @@ const lifetime = {
     summary: 'One space',
     auth: 'viewer',
     space: 'query.wid',
-    query: ofSpace,
-    data: Space,
+    query: () => ofSpace,
+    data: () => Space,
     custom: true,
   }),
   remove: defineCall({
@@ -116,7 +117,7 @@ const lifetime = {
     summary: 'Put a space into the trash, or with forever=1 delete it from there',
     auth: 'admin',
     space: 'query.wid',
-    query: z.object({ wid: SpaceId, forever: Flag.default(false) }),
+    query: () => z.object({ wid: SpaceId, forever: Flag.default(false) }),
     custom: true,
   }),
   restore: defineCall({
@@ -125,8 +126,8 @@ const lifetime = {
     summary: 'Take a space out of the trash',
     auth: 'admin',
     space: 'body.wid',
-    body: ofSpace,
-    data: Space,
+    body: () => ofSpace,
+    data: () => Space,
     codes: ['limit_reached'],
     custom: true,
   }),
@@ -137,8 +138,8 @@ const lifetime = {
     auth: 'viewer',
     fullOnly: true,
     space: 'body.wid',
-    body: z.object({ wid: SpaceId, name: SpaceName.optional() }),
-    data: Space,
+    body: () => z.object({ wid: SpaceId, name: SpaceName.optional() }),
+    data: () => Space,
     codes: ['limit_reached'],
     custom: true,
   }),
@@ -148,8 +149,8 @@ const lifetime = {
     summary: 'Star a space, for myself',
     auth: 'viewer',
     space: 'body.wid',
-    body: z.object({ wid: SpaceId, on: Bool }),
-    data: Space,
+    body: () => z.object({ wid: SpaceId, on: Bool }),
+    data: () => Space,
     custom: true,
   }),
   archive: defineCall({
@@ -158,8 +159,8 @@ const lifetime = {
     summary: 'Archive a space, or bring it back',
     auth: 'admin',
     space: 'body.wid',
-    body: z.object({ wid: SpaceId, on: Bool }),
-    data: Space,
+    body: () => z.object({ wid: SpaceId, on: Bool }),
+    data: () => Space,
     custom: true,
   }),
   folders: defineCall({
@@ -167,7 +168,7 @@ const lifetime = {
     path: '/api/space/folder',
     summary: 'My folders',
     auth: 'user',
-    data: getList(Folder),
+    data: () => getList(Folder),
     custom: true,
   }),
   setFolders: defineCall({
@@ -175,18 +176,19 @@ const lifetime = {
     path: '/api/space/folder',
     summary: 'Replace my folders',
     auth: 'user',
-    body: z.object({
-      list: z
-        .array(
-          z.object({
-            id: Id.optional(),
-            name: text(1, lengths.folderName),
-            wids: z.array(SpaceId).max(10_000),
-          }),
-        )
-        .max(500),
-    }),
-    data: getList(Folder),
+    body: () =>
+      z.object({
+        list: z
+          .array(
+            z.object({
+              id: Id.optional(),
+              name: text(1, lengths.folderName),
+              wids: z.array(SpaceId).max(10_000),
+            }),
+          )
+          .max(500),
+      }),
+    data: () => getList(Folder),
     custom: true,
   }),
 }
@@ -199,8 +201,8 @@ const succession = {
     summary: 'Name who inherits the space; null names nobody',
     auth: 'owner',
     space: 'body.wid',
-    body: z.object({ wid: SpaceId, uid: Uid.nullable() }),
-    data: Space,
+    body: () => z.object({ wid: SpaceId, uid: Uid.nullable() }),
+    data: () => Space,
     codes: ['guest_not_allowed'],
     custom: true,
   }),
@@ -210,8 +212,8 @@ const succession = {
     summary: 'Claim a space whose owner has long been away',
     auth: 'editor',
     space: 'body.wid',
-    body: ofSpace,
-    data: z.object({ state: z.enum(['waiting', 'granted']), at: z.iso.datetime() }),
+    body: () => ofSpace,
+    data: () => z.object({ state: z.enum(['waiting', 'granted']), at: z.iso.datetime() }),
     codes: ['guest_not_allowed', 'limit_reached'],
     custom: true,
   }),
@@ -220,7 +222,7 @@ const succession = {
     path: '/api/live/ticket',
     summary: 'Opens the socket once, within 30 s',
     auth: 'user',
-    data: z.object({ ticket: z.string(), url: z.string() }),
+    data: () => z.object({ ticket: z.string(), url: z.string() }),
     custom: true,
   }),
 }
@@ -233,8 +235,8 @@ const links = {
     summary: 'The title of a public web page, for a card on a board; null if there is none to be had',
     auth: 'contributor',
     space: 'body.wid',
-    body: z.object({ wid: SpaceId, url: z.string().max(lengths.link) }),
-    data: z.object({ preview: LinkPreview.nullable() }),
+    body: () => z.object({ wid: SpaceId, url: z.string().max(lengths.link) }),
+    data: () => z.object({ preview: LinkPreview.nullable() }),
     custom: true,
   }),
 }

@@ -31,7 +31,14 @@ const Settings = z.object({ settings: SettingsText })
 const Unread = z.object({ unread: z.int().min(0) })
 
 function choices(path: string, summary: string) {
-  return defineCall({ method: 'GET', path, summary, auth: 'user', query: inLanguage, data: getList(Choice) })
+  return defineCall({
+    method: 'GET',
+    path,
+    summary,
+    auth: 'user',
+    query: () => inLanguage,
+    data: () => getList(Choice),
+  })
 }
 
 export const user = {
@@ -40,8 +47,8 @@ export const user = {
     path: '/api/user/info',
     summary: 'Oneself, or somebody of a shared space or of a notice',
     auth: 'user',
-    query: z.object({ uid: Uid, email: KnownEmail.optional() }),
-    data: z.union([User, Person]),
+    query: () => z.object({ uid: Uid, email: KnownEmail.optional() }),
+    data: () => z.union([User, Person]),
     codes: ['not_found'],
   }),
   rename: defineCall({
@@ -49,8 +56,8 @@ export const user = {
     path: '/api/user/name',
     summary: 'Change my name',
     auth: 'user',
-    body: z.object({ name: text(1, lengths.personName) }),
-    data: User,
+    body: () => z.object({ name: text(1, lengths.personName) }),
+    data: () => User,
   }),
   setPhoto: defineCall({
     method: 'POST',
@@ -58,36 +65,37 @@ export const user = {
     summary: 'Change my photo',
     auth: 'user',
     file: 'required',
-    data: z.object({ photo: z.string() }),
+    data: () => z.object({ photo: z.string() }),
   }),
   removePhoto: defineCall({
     method: 'DELETE',
     path: '/api/user/photo',
     summary: 'Have no photo',
     auth: 'user',
-    data: z.object({ photo: z.null() }),
+    data: () => z.object({ photo: z.null() }),
   }),
   setProfile: defineCall({
     method: 'POST',
     path: '/api/user/profile',
     summary: 'Change occupation, company size, trade or language',
     auth: 'user',
-    body: z.object({
-      occupation: Id.optional(),
-      staffNum: Id.optional(),
-      trade: Id.optional(),
-      lang: Language,
-    }),
-    data: User,
+    body: () =>
+      z.object({
+        occupation: Id.optional(),
+        staffNum: Id.optional(),
+        trade: Id.optional(),
+        lang: Language,
+      }),
+    data: () => User,
   }),
   setEmail: defineCall({
     method: 'POST',
     path: '/api/user/email',
     summary: "Change my e-mail address, or verify it by naming one's own again",
     auth: 'full',
-    query: inLanguage,
-    body: z.object({ email: Email, code: MailedCode }),
-    data: User,
+    query: () => inLanguage,
+    body: () => z.object({ email: Email, code: MailedCode }),
+    data: () => User,
     codes: ['code_invalid', 'too_many_tries', 'email_taken'],
   }),
   sendEmailCode: defineCall({
@@ -95,9 +103,9 @@ export const user = {
     path: '/api/user/email/sendcode',
     summary: 'Mail a code to an address; answers alike when it is taken',
     auth: 'user',
-    query: inLanguage,
-    body: z.object({ email: Email }),
-    data: CodeSent,
+    query: () => inLanguage,
+    body: () => z.object({ email: Email }),
+    data: () => CodeSent,
     codes: ['too_many_tries'],
   }),
   occupations: choices('/api/user/occupation', 'Choice list of occupations'),
@@ -108,29 +116,29 @@ export const user = {
     path: '/api/user/vip',
     summary: "The state of the account's plan",
     auth: 'user',
-    data: Vip,
+    data: () => Vip,
   }),
   goOnFree: defineCall({
     method: 'PUT',
     path: '/api/user/free/click',
     summary: 'Go on with the free plan: the offer no longer opens by itself',
     auth: 'user',
-    data: User,
+    data: () => User,
   }),
   setGuide: defineCall({
     method: 'PUT',
     path: '/api/user/guide',
     summary: 'Note steps of the tour as done or skipped',
     auth: 'user',
-    body: Guide,
-    data: z.object({ guide: Guide }),
+    body: () => Guide,
+    data: () => z.object({ guide: Guide }),
   }),
   sendDeleteCode: defineCall({
     method: 'POST',
     path: '/api/user/delete/sendcode',
     summary: 'Mail the code that deleting the account asks for',
     auth: 'full',
-    data: CodeSent,
+    data: () => CodeSent,
     codes: ['too_many_tries'],
   }),
   remove: defineCall({
@@ -138,7 +146,7 @@ export const user = {
     path: '/api/user',
     summary: 'Delete the account; a guest needs no code',
     auth: 'user',
-    query: z.object({ code: MailedCode.or(z.literal('')).optional() }),
+    query: () => z.object({ code: MailedCode.or(z.literal('')).optional() }),
     codes: ['code_invalid', 'too_many_tries', 'owner_must_transfer'],
   }),
   notifyConfig: defineCall({
@@ -146,29 +154,30 @@ export const user = {
     path: '/api/user/notify/config',
     summary: 'Where my notices go',
     auth: 'user',
-    data: NotifyConfig,
+    data: () => NotifyConfig,
   }),
   setNotifyConfig: defineCall({
     method: 'POST',
     path: '/api/user/notify/config',
     summary: 'Change where my notices go; what is left out stays',
     auth: 'user',
-    body: NotifyConfig.partial(),
-    data: NotifyConfig,
+    body: () => NotifyConfig.partial(),
+    data: () => NotifyConfig,
   }),
   report: defineCall({
     method: 'POST',
     path: '/api/report',
     summary: 'Report a board to the people who run this server, by its link or as somebody in it',
     auth: 'opt',
-    body: z
-      .object({
-        token: Secret.optional(),
-        wid: SpaceId.optional(),
-        reason: ReportReason,
-        note: text(0, lengths.reportNote).default(''),
-      })
-      .refine(({ token, wid }) => (token === undefined) !== (wid === undefined), 'needs a token or a wid'),
+    body: () =>
+      z
+        .object({
+          token: Secret.optional(),
+          wid: SpaceId.optional(),
+          reason: ReportReason,
+          note: text(0, lengths.reportNote).default(''),
+        })
+        .refine(({ token, wid }) => (token === undefined) !== (wid === undefined), 'needs a token or a wid'),
     codes: ['not_found', 'link_ended'],
     custom: true,
   }),
@@ -177,7 +186,7 @@ export const user = {
     path: '/api/announcement',
     summary: 'What the people who run this server announce now',
     auth: 'opt',
-    data: getList(Announcement),
+    data: () => getList(Announcement),
     custom: true,
   }),
   sendFeedback: defineCall({
@@ -185,27 +194,29 @@ export const user = {
     path: '/api/feedback',
     summary: 'Tell the people who run this server something',
     auth: 'opt',
-    body: z.object({
-      content: text(1, lengths.feedback),
-      kind: text(0, 40).optional(),
-      page: text(0, 200).optional(),
-      email: Email.or(z.literal('')).optional(),
-    }),
-    data: z.object({ id: Id }),
+    body: () =>
+      z.object({
+        content: text(1, lengths.feedback),
+        kind: text(0, 40).optional(),
+        page: text(0, 200).optional(),
+        email: Email.or(z.literal('')).optional(),
+      }),
+    data: () => z.object({ id: Id }),
   }),
   log: defineCall({
     method: 'POST',
     path: '/api/tools/log',
     summary: 'Tell the server what went wrong in the client',
     auth: 'opt',
-    body: z.object({ level: z.enum(['debug', 'info', 'warn', 'error']), log: textOfBytes(lengths.logBytes) }),
+    body: () =>
+      z.object({ level: z.enum(['debug', 'info', 'warn', 'error']), log: textOfBytes(lengths.logBytes) }),
   }),
   settings: defineCall({
     method: 'GET',
     path: '/api/user/settings',
     summary: "The client's own settings as a JSON text",
     auth: 'user',
-    data: Settings,
+    data: () => Settings,
     custom: true,
   }),
   setSettings: defineCall({
@@ -213,8 +224,8 @@ export const user = {
     path: '/api/user/settings',
     summary: "Keep the client's own settings",
     auth: 'user',
-    body: Settings,
-    data: Settings,
+    body: () => Settings,
+    data: () => Settings,
     custom: true,
   }),
   sessions: defineCall({
@@ -222,7 +233,7 @@ export const user = {
     path: '/api/user/session',
     summary: 'Where I am signed in',
     auth: 'user',
-    data: getList(Session),
+    data: () => getList(Session),
     custom: true,
   }),
   endSession: defineCall({
@@ -230,7 +241,7 @@ export const user = {
     path: '/api/user/session',
     summary: 'End one session, or all others',
     auth: 'user',
-    query: z.object({ id: Id.optional() }),
+    query: () => z.object({ id: Id.optional() }),
     codes: ['not_found'],
     custom: true,
   }),
@@ -239,7 +250,7 @@ export const user = {
     path: '/api/user/export',
     summary: 'Gather everything of mine into one file',
     auth: 'full',
-    data: z.object({ state: z.enum(['none', 'working', 'ready', 'failed']) }),
+    data: () => z.object({ state: z.enum(['none', 'working', 'ready', 'failed']) }),
     custom: true,
   }),
   exportState: defineCall({
@@ -247,11 +258,12 @@ export const user = {
     path: '/api/user/export',
     summary: 'Progress of the export, and its URL',
     auth: 'full',
-    data: z.object({
-      state: z.enum(['none', 'working', 'ready', 'failed']),
-      url: z.string().optional(),
-      expiresAt: Time.optional(),
-    }),
+    data: () =>
+      z.object({
+        state: z.enum(['none', 'working', 'ready', 'failed']),
+        url: z.string().optional(),
+        expiresAt: Time.optional(),
+      }),
     custom: true,
   }),
   notices: defineCall({
@@ -259,8 +271,8 @@ export const user = {
     path: '/api/notify',
     summary: 'My notices, newest first',
     auth: 'user',
-    query: z.object(paging),
-    data: getList(Notification).extend(Unread.shape),
+    query: () => z.object(paging),
+    data: () => getList(Notification).extend(Unread.shape),
     custom: true,
   }),
   readNotices: defineCall({
@@ -268,8 +280,8 @@ export const user = {
     path: '/api/notify/read',
     summary: 'Mark notices as read, all of them without ids',
     auth: 'user',
-    body: z.object({ ids: z.array(Id).max(1000).optional() }),
-    data: Unread,
+    body: () => z.object({ ids: z.array(Id).max(1000).optional() }),
+    data: () => Unread,
     custom: true,
   }),
 }

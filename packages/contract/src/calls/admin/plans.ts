@@ -19,13 +19,14 @@ export const plans = {
     path: '/api/admin/subscription',
     summary: 'Subscriptions of all accounts',
     auth: 'administrator',
-    query: z.object({
-      key: searchKey,
-      state: AdminSubscription.shape.status.optional(),
-      ...timeOrder,
-      ...cursorPaging,
-    }),
-    data: getPage(AdminSubscription),
+    query: () =>
+      z.object({
+        key: searchKey,
+        state: AdminSubscription.shape.status.optional(),
+        ...timeOrder,
+        ...cursorPaging,
+      }),
+    data: () => getPage(AdminSubscription),
     custom: true,
   }),
   payments: defineCall({
@@ -33,13 +34,14 @@ export const plans = {
     path: '/api/admin/payment',
     summary: 'Payments of all accounts, newest first',
     auth: 'administrator',
-    query: z.object({
-      key: searchKey,
-      state: AdminPayment.shape.state.optional(),
-      ...timeOrder,
-      ...cursorPaging,
-    }),
-    data: getPage(AdminPayment),
+    query: () =>
+      z.object({
+        key: searchKey,
+        state: AdminPayment.shape.state.optional(),
+        ...timeOrder,
+        ...cursorPaging,
+      }),
+    data: () => getPage(AdminPayment),
     custom: true,
   }),
   paymentEvents: defineCall({
@@ -47,8 +49,8 @@ export const plans = {
     path: '/api/admin/payment/event',
     summary: 'What the payment provider reported by webhook, newest first',
     auth: 'administrator',
-    query: z.object({ ...timeOrder, ...cursorPaging }),
-    data: getPage(PaymentEvent),
+    query: () => z.object({ ...timeOrder, ...cursorPaging }),
+    data: () => getPage(PaymentEvent),
     custom: true,
   }),
   replayEvent: defineCall({
@@ -56,7 +58,7 @@ export const plans = {
     path: '/api/admin/payment/event/replay',
     summary: 'Handle a webhook event again',
     auth: 'administrator',
-    body: z.object({ id: Id }),
+    body: () => z.object({ id: Id }),
     codes: ['not_found'],
     custom: true,
   }),
@@ -65,7 +67,7 @@ export const plans = {
     path: '/api/admin/product',
     summary: 'The product table: plans, prices, seats and limits',
     auth: 'administrator',
-    data: getList(PriceRow),
+    data: () => getList(PriceRow),
     custom: true,
   }),
   grantPlan: defineCall({
@@ -74,13 +76,14 @@ export const plans = {
     summary: 'Give an account a plan until a date, or end what was given; what it pays for stays as it is',
     auth: 'administrator',
     proved: true,
-    body: z.object({
-      uid: Uid,
-      plan: PlanName,
-      seats: int(1, 500).default(5),
-      until: Time.optional(),
-    }),
-    data: AdminPerson,
+    body: () =>
+      z.object({
+        uid: Uid,
+        plan: PlanName,
+        seats: int(1, 500).default(5),
+        until: Time.optional(),
+      }),
+    data: () => AdminPerson,
     codes: ['not_found', 'guest_not_allowed'],
     custom: true,
   }),

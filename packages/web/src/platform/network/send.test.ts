@@ -12,7 +12,7 @@ const calls = {
       path: '/api/name',
       summary: '',
       auth: 'user',
-      body: z.object({ name: z.string() }),
+      body: () => z.object({ name: z.string() }),
     }),
     loggedIn: defineCall({
       method: 'GET',
