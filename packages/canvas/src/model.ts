@@ -95,7 +95,7 @@ export type { EditCost } from './document/rules/edit-cost.ts'
 export const boardSchemas: readonly ShapeSchema[] = [...structureSchemas, ...shapeSchemas]
 
 /** Hash of everything this build stores and sends; a client with another hash must reload. */
-export const FORMAT_HASH = formatHash(boardSchemas)
+export const FORMAT_HASH = /* @__PURE__ */ formatHash(boardSchemas)
 
 export { ActionReader, actionVerbs } from './history/history-actions.ts'
 export type { Action, ActionVerb } from './history/history-actions.ts'
