@@ -15,7 +15,7 @@ export function formatTimeAgo(
   style: Intl.RelativeTimeFormatStyle = 'long',
 ): string {
   const seconds = Math.round((Date.parse(time) - nowMs) / 1000)
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style })
+  const format = getTimeFormat(language, style)
   for (const [unit, length] of steps) {
     if (Math.abs(seconds) >= length) return format.format(Math.round(seconds / length), unit)
   }
@@ -24,7 +24,25 @@ export function formatTimeAgo(
 
 /** For example "21 November 2026". */
 export function longDate(time: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(Date.parse(time))
+  return getDateFormat(language).format(Date.parse(time))
+}
+
+// Creating a format takes longer than using it for a whole list.
+const getTimeFormat = memoize(
+  (language: string, style: Intl.RelativeTimeFormatStyle) =>
+    new Intl.RelativeTimeFormat(language, { numeric: 'auto', style }),
+)
+const getDateFormat = memoize((language: string) => new Intl.DateTimeFormat(language, { dateStyle: 'long' }))
+
+/** Keeps every result; for functions of few different arguments. */
+function memoize<Args extends readonly string[], T>(create: (...args: Args) => T): (...args: Args) => T {
+  const known = new Map<string, T>()
+  return (...args) => {
+    const key = args.join(' ')
+    const found = known.get(key) ?? create(...args)
+    known.set(key, found)
+    return found
+  }
 }
 
 /** At most `length` UTF-16 units, as the server counts; never within a character. */
