@@ -4,13 +4,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RouterProvider } from 'react-router'
+import type { DataRouter } from 'react-router'
 import { LazyBillingDialogs, UpgradePrompt } from './features/billing/index.ts'
 import { createColorSchemeStore } from './platform/dom/color-scheme.ts'
 import { queryClient } from './platform/network/query-client.ts'
 import { getStyleNonce } from './platform/dom/style-nonce.ts'
 import { toasts } from './platform/toast.ts'
 import { useSignal } from './platform/dom/use-signal.ts'
-import { createRouter } from './router.tsx'
 import { settings } from './state/index.ts'
 import { returnFocusOfDialogs } from './ui/dialogs/dialog-focus.ts'
 import { cssVariables, theme } from './ui/theme.ts'
@@ -42,8 +42,7 @@ function FollowTheme() {
 const variables = cssVariables(peopleColors)
 
 /** Providers around all screens. */
-export function App() {
-  const [router] = useState(createRouter)
+export function App({ router }: { router: DataRouter }) {
   const [colorSchemeStore] = useState(createColorSchemeStore)
   useEffect(returnFocusOfDialogs, [])
   return (

@@ -5,6 +5,7 @@ import './ui/base.css'
 import { effect } from '@preact/signals-core'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import type { DataRouter } from 'react-router'
 import { App } from './app.tsx'
 import { appInstall } from './platform/dom/app-install.ts'
 import { trackPointerUse } from './platform/dom/pointed.ts'
@@ -18,7 +19,7 @@ import { queryClient } from './platform/network/query-client.ts'
 import { shareStyleNonce } from './platform/dom/style-nonce.ts'
 import { pageStyles } from './platform/dom/style-sheets.ts'
 import { installTrustedTypes } from './platform/dom/trusted-types.ts'
-import { preloadScreen } from './router.tsx'
+import { createRouter, preloadScreen } from './router.tsx'
 import { session, start } from './state/index.ts'
 
 installTrustedTypes()
@@ -40,7 +41,7 @@ effect(() => {
   loggedUser = uid
 })
 
-function render(root: HTMLElement): void {
+function render(root: HTMLElement, router: DataRouter): void {
   createRoot(root, {
     onCaughtError(error) {
       console.error(error)
@@ -48,7 +49,7 @@ function render(root: HTMLElement): void {
     },
   }).render(
     <StrictMode>
-      <App />
+      <App router={router} />
     </StrictMode>,
   )
 }
@@ -56,10 +57,14 @@ function render(root: HTMLElement): void {
 const root = document.getElementById('root')
 try {
   const screen = preloadScreen(location)
-  await Promise.all([startI18n(screen?.namespaces ?? []), pageStyles.reloadFailed()])
+  const [router] = await Promise.all([
+    createRouter(),
+    startI18n(screen?.namespaces ?? []),
+    pageStyles.reloadFailed(),
+  ])
   // The router reports a failure.
   await screen?.load().catch(() => undefined)
-  if (root) render(root)
+  if (root) render(root, router)
 } catch (error) {
   console.error(error)
   showBootFailure(document, () => location.reload())

@@ -2,7 +2,7 @@ import { basePath } from '@tavla/contract'
 import { createElement, lazy, Suspense, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { createBrowserRouter, replace } from 'react-router'
-import type { LoaderFunction, RouteObject } from 'react-router'
+import type { DataRouter, LoaderFunction, RouteObject } from 'react-router'
 import { applyGuard, findInvite, shouldLeaveFullscreen } from './guards.ts'
 import type { RoutePath, NavigationPath } from './guards.ts'
 import { loadChunk } from './platform/network/chunk-retry.ts'
@@ -151,4 +151,16 @@ const devRoutes: RouteObject[] = import.meta.env.DEV
   ? [{ path: 'gallery', element: createElement(Suspense, { fallback: null }, createElement(gallery)) }]
   : []
 
-export const createRouter = () => createBrowserRouter([...devRoutes, ...routes], { basename: basePath })
+/** The router of this page, after the first visit's guards: it shows the screen in its first render. */
+export async function createRouter(): Promise<DataRouter> {
+  const router = createBrowserRouter([...devRoutes, ...routes], { basename: basePath })
+  await new Promise<void>((resolve) => {
+    if (router.state.initialized) return resolve()
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      stop()
+      resolve()
+    })
+  })
+  return router
+}
