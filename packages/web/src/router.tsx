@@ -5,6 +5,7 @@ import { createBrowserRouter, replace } from 'react-router'
 import type { DataRouter, LoaderFunction, RouteObject } from 'react-router'
 import { applyGuard, findInvite, shouldLeaveFullscreen } from './guards.ts'
 import type { RoutePath, NavigationPath } from './guards.ts'
+import { sendFirstRequests } from './first-requests.ts'
 import { loadChunk } from './platform/network/chunk-retry.ts'
 import { isDesktop, leaveFullscreen } from './platform/dom/desktop.ts'
 import { loadTexts } from './platform/i18n.ts'
@@ -88,7 +89,7 @@ function createRoute(path: RoutePath, load: () => Promise<ComponentType>): Route
   }
 }
 
-/** Starts loading the screen of a URL before the router exists; undefined if the URL has none. */
+/** Starts loading the screen of a URL, and what it shows first, before the router exists; undefined if the URL has none. */
 export function preloadScreen({
   pathname,
   search,
@@ -100,6 +101,7 @@ export function preloadScreen({
     if (redirect !== null) path = getPath(basePath + redirect)
   }
   const screen = screens.get(path)
+  sendFirstRequests(path, search)
   screen?.preload()
   return screen
 }

@@ -36,7 +36,7 @@ export const session = createSession({
   loadVip: () => api.user.vip({}, quiet),
 })
 
-export const { openSocket, tabSocket } = createLive(session)
+export const { openSocket, openSocketEarly, tabSocket } = createLive(session)
 
 export const payment = createPayment({
   loadProducts: async (plan) =>

@@ -12,13 +12,15 @@ import type { Session } from './session.ts'
 export interface Live {
   /** Opens a connection for the signed-in user; closing it removes all its listeners. */
   openSocket(): RoomSocket
+  /** Opens the connection that `openSocket` returns next. */
+  openSocketEarly(): void
   /** The live connection of this tab, for events outside of a board. */
   readonly tabSocket: TabSocket
 }
 
 export function createLive(session: Pick<Session, 'userInfo' | 'sessionInvalid'>): Live {
   const token = () => session.userInfo.peek()?.token ?? null
-  const openSocket = (): RoomSocket => {
+  const connect = (): RoomSocket => {
     const socket = openRoomSocket({
       token,
       ticket: () => api.space.liveTicket({}, { quiet: true }),
@@ -52,8 +54,15 @@ export function createLive(session: Pick<Session, 'userInfo' | 'sessionInvalid'>
       },
     }
   }
+  let early: RoomSocket | null = null
+  const openSocket = (): RoomSocket => {
+    const socket = early ?? connect()
+    early = null
+    return socket
+  }
   return {
     openSocket,
+    openSocketEarly: () => void (early ??= connect()),
     tabSocket: createTabSocket({
       open: openSocket,
       clock,

@@ -1,28 +1,18 @@
 import { effect, untracked } from '@preact/signals-core'
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
-import type { SpaceListItem, SpaceFilter, SpaceSort } from '@tavla/contract'
+import type { SpaceListItem } from '@tavla/contract'
 import { useEffect, useState } from 'react'
 import { api } from '../../platform/network/api.ts'
-import { getCallPrefix, callQuery } from '../../platform/network/call-query.ts'
+import { getCallPrefix } from '../../platform/network/call-query.ts'
 import { isOffline } from '../../platform/failure.ts'
 import { onNetworkLost, onReconnect } from '../../platform/network/live-connection.ts'
 import { tabSocket } from '../../state/index.ts'
-import { storeOfflineSpaces } from './offline-spaces.ts'
+import { getPageQuery, spacesPerPage } from './page-query.ts'
+import type { SpaceSearch } from './page-query.ts'
 
-const spacesPerPage = 60
 /** Polling interval of visible pages. The person's own changes refetch them immediately. */
 const pollIntervalMs = 30_000
-
-export interface SpaceSearch {
-  readonly filter: SpaceFilter
-  readonly sort: SpaceSort
-  readonly key: string
-  /** Id of a folder; null for all. */
-  readonly folder: string | null
-  /** Only spaces that the person has opened; limited to the first page. */
-  readonly opened: boolean
-}
 
 /** Indices from `first` (inclusive) to `end` (exclusive). */
 interface IndexRange {
@@ -42,33 +32,6 @@ export interface SpacePages {
   refetch(): Promise<unknown>
   /** The spaces from `first` to `last`, both inclusive; fetches missing pages. */
   fetchRange(first: number, last: number): Promise<SpaceListItem[]>
-}
-
-type SpacePage = Awaited<ReturnType<typeof api.space.list>>
-
-/** Drops spaces that were never opened. They are last in this order, so the first page is enough. */
-function removeUnopened(page: SpacePage): SpacePage {
-  const list = page.list.filter(({ openedAt }) => openedAt !== null)
-  return { list, total: list.length }
-}
-
-function getPageQuery(search: SpaceSearch, page: number) {
-  const { filter, sort, key, folder, opened } = search
-  const range = { start: page * spacesPerPage, limit: spacesPerPage }
-  const request = callQuery(api.space.list, {
-    query: { filter, sort, key, ...(folder === null ? {} : { folder }), ...range },
-  })
-  return {
-    ...request,
-    // Changing the filter during an action must not show results from before it.
-    staleTime: 0,
-    async queryFn(context: { signal: AbortSignal }) {
-      const answer = await request.queryFn(context)
-      if (filter === 'all' && key === '' && folder === null && page === 0) storeOfflineSpaces(answer.list)
-      return answer
-    },
-    select: (answer: SpacePage) => (opened ? removeUnopened(answer) : answer),
-  }
 }
 
 const defaultSearch: SpaceSearch = { filter: 'all', sort: 'updated', key: '', folder: null, opened: false }

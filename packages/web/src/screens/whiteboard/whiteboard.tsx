@@ -5,8 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { api } from '../../platform/network/api.ts'
-import { callQuery } from '../../platform/network/call-query.ts'
 import { clock } from '../../platform/dom/clock.ts'
 import { getFailureText, isOffline, isRefusal } from '../../platform/failure.ts'
 import { deleteCachedBoard, getCachedSpace } from '../../platform/offline/cached-boards.ts'
@@ -17,6 +15,7 @@ import { invites, session } from '../../state/index.ts'
 import { loadBoardFonts } from '../../ui/board-fonts.ts'
 import { BoardFallback, BoardPlaceholder } from './board-fallback.tsx'
 import { OpenRoom } from './open-room.tsx'
+import { getSpaceQuery } from './space-query.ts'
 
 /** The board screen; the URL names the board (`w`), the page (`p`) and an element (`o`). */
 export function Whiteboard() {
@@ -76,13 +75,7 @@ function useCachedSpace(
 function OpeningBoard({ wid, uid }: { wid: string; uid: string }) {
   const { t } = useTranslation('board')
   const navigate = useNavigate()
-  const {
-    data: loadedSpace,
-    error,
-    failureReason,
-    refetch,
-    isFetching,
-  } = useQuery(callQuery(api.space.info, { query: { wid } }, { quiet: true }))
+  const { data: loadedSpace, error, failureReason, refetch, isFetching } = useQuery(getSpaceQuery(wid))
   const cachedSpace = useCachedSpace(wid, uid, loadedSpace === undefined, isOffline(failureReason))
   const space = loadedSpace ?? (error instanceof Refusal ? undefined : cachedSpace)
   useTitle(space?.name)

@@ -1,4 +1,6 @@
-import { SpaceFilters } from '../../../platform/storage-keys.ts'
+import type { SpaceSearch } from '../../../features/spaces/page-query.ts'
+import { storage } from '../../../platform/storage.ts'
+import { keys, SpaceFilters } from '../../../platform/storage-keys.ts'
 
 /** The part of the dashboard's state that is in its URL, so that links and Back lead to it. */
 export interface DashboardView extends Omit<SpaceFilters, 'v' | 'view'> {
@@ -14,6 +16,12 @@ const parameters = ['filter', 'folder', 'sort', 'q'] as const
 /** Whether the URL has none of the dashboard's parameters. */
 export function isDefaultUrl(query: URLSearchParams): boolean {
   return !parameters.some((name) => query.has(name))
+}
+
+/** The last view of this browser; null if the URL says what to show, or there is none. */
+export function restoreView(query: URLSearchParams): DashboardView | null {
+  const stored = storage.read(keys.spaceFilters)
+  return stored && isDefaultUrl(query) ? { ...stored, q: '' } : null
 }
 
 /** Reads the view from the URL; missing and invalid parameters get their defaults. */
@@ -34,4 +42,11 @@ export function writeDashboardUrl(query: URLSearchParams, view: DashboardView): 
     else next.set(name, value)
   }
   return next
+}
+
+/** Query for the server. Recent boards are sorted by time of opening, whatever the sort order. */
+export function getSpaceSearch({ filter, folder, sort }: Omit<DashboardView, 'q'>, key: string): SpaceSearch {
+  if (folder !== null) return { filter: 'all', folder, sort, key, opened: false }
+  if (filter === 'recent') return { filter: 'all', folder, sort: 'opened', key, opened: true }
+  return { filter, folder, sort, key, opened: false }
 }

@@ -1,11 +1,10 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { SpaceSearch } from '../../../features/spaces/index.ts'
 import { storage } from '../../../platform/storage.ts'
 import { keys } from '../../../platform/storage-keys.ts'
 import type { SpaceFilters } from '../../../platform/storage-keys.ts'
-import { type DashboardView, isDefaultUrl, parseDashboardUrl, writeDashboardUrl } from './dashboard-url.ts'
+import { type DashboardView, parseDashboardUrl, restoreView, writeDashboardUrl } from './dashboard-url.ts'
 
 const searchDelayMs = 200
 
@@ -15,12 +14,9 @@ export type FilterChange = Partial<Omit<SpaceFilters, 'v'>>
 /** Filter, folder, sort order and search of the dashboard, stored in the URL so that Back and links work. */
 export function useFilters() {
   const [query, setQuery] = useSearchParams()
-  const [stored] = useState(() => storage.read(keys.spaceFilters))
-  const [view, setView] = useState(stored?.view ?? 'grid')
+  const [view, setView] = useState(() => storage.read(keys.spaceFilters)?.view ?? 'grid')
   // The first visit restores the last view; from then on, only the URL counts.
-  const [restored, setRestored] = useState(() =>
-    stored && isDefaultUrl(query) ? { ...stored, q: '' } : null,
-  )
+  const [restored, setRestored] = useState(() => restoreView(query))
   const current = restored ?? parseDashboardUrl(query)
   const [typed, setTyped] = useState<string | null>(null)
 
@@ -63,11 +59,4 @@ export function useFilters() {
       applySearch(key)
     },
   }
-}
-
-/** Query for the server. Recent boards are sorted by time of opening, whatever the sort order. */
-export function getSpaceSearch({ filter, folder, sort }: SpaceFilters, key: string): SpaceSearch {
-  if (folder !== null) return { filter: 'all', folder, sort, key, opened: false }
-  if (filter === 'recent') return { filter: 'all', folder, sort: 'opened', key, opened: true }
-  return { filter, folder, sort, key, opened: false }
 }

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { BoardChrome } from './pages/board-chrome.ts'
+import { DashboardPage } from './pages/dashboard-page.ts'
+import { expect, test } from './pages/test.ts'
+
+/** Keeps the code of a screen from loading; the returned function lets it load. */
+async function holdScreen(page: Page, name: string): Promise<() => void> {
+  const held = Promise.withResolvers<undefined>()
+  await page.route(`**/assets/${name}-*.js`, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return () => held.resolve(undefined)
+}
+
+/** The paths of all requests of a page from now on. */
+function recordPaths(page: Page): string[] {
+  const paths: string[] = []
+  page.on('request', (request) => void paths.push(new URL(request.url()).pathname))
+  return paths
+}
+
+const count = (paths: readonly string[], path: string) => paths.filter((each) => each === path).length
+
+test('a board is requested and its connection opened before its code has loaded, and once', async ({
+  people,
+  server,
+}) => {
+  const ada = await people.member('Ada')
+  const wid = await people.space(ada, 'Harbour')
+  const release = await holdScreen(ada.page, 'whiteboard')
+  const paths = recordPaths(ada.page)
+  await ada.page.goto(`${server.url}/app/whiteboard?w=${wid}`, { waitUntil: 'commit' })
+  await expect.poll(() => [count(paths, '/api/space/info'), count(paths, '/api/live/ticket')]).toEqual([1, 1])
+  await expect(ada.page.getByTestId('board')).toHaveCount(0)
+  release()
+  await new BoardChrome(ada.page).shown()
+  expect([count(paths, '/api/space/info'), count(paths, '/api/live/ticket')]).toEqual([1, 1])
+})
+
+test('the dashboard requests its boards before its code has loaded, in the view of the last visit', async ({
+  people,
+  server,
+}) => {
+  const ada = await people.member('Ada')
+  await people.space(ada, 'Harbour')
+  const { page } = ada
+  await page.goto(`${server.url}/app/dashboard`)
+  await new DashboardPage(page).place('Mine').click()
+  await expect(page).toHaveURL(/filter=mine/)
+  const release = await holdScreen(page, 'dashboard')
+  const requested = page.waitForRequest(
+    (request) =>
+      new URL(request.url()).pathname === '/api/space/list' &&
+      new URL(request.url()).searchParams.get('filter') === 'mine',
+  )
+  await page.goto(`${server.url}/app/dashboard`, { waitUntil: 'commit' })
+  await requested
+  await expect(page.getByRole('link', { name: 'Harbour' })).toHaveCount(0)
+  release()
+  await expect(page.getByRole('link', { name: 'Harbour' })).toBeVisible()
+})
+
+test('a page without a session requests nothing of a board', async ({ people, server }) => {
+  const page = await people.visitor()
+  const paths = recordPaths(page)
+  await page.goto(`${server.url}/app/whiteboard?w=h2jj0s9qwtmjxv3nyf4b`)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect([count(paths, '/api/space/info'), count(paths, '/api/live/ticket')]).toEqual([0, 0])
+})
