@@ -107,7 +107,7 @@ const desktopLayers = {
 }
 const desktopTops = ['main', 'electron-main', 'run-app']
 
-const webTops = ['pay', 'main', 'router', 'guards', 'app', 'vite-env']
+const webTops = ['pay', 'main', 'router', 'first-requests', 'guards', 'app', 'vite-env']
 
 /**
  * One rule for each layer, and one that knows every name.
