@@ -1,9 +1,10 @@
+import type { Replica } from '@tavla/canvas'
 import type { Timeline } from '@tavla/contract'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/network/api.ts'
 import { clock } from '../../platform/dom/clock.ts'
-import { useSignal } from '../../platform/dom/use-signal.ts'
+import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-panels/index.ts'
 
 /** How often the last seen version is stored, ms. */
@@ -11,12 +12,17 @@ const storeEveryMs = 30_000
 /** Shorter disconnections are not an absence, ms. */
 const minAbsenceMs = 60_000
 
-/** Checks on opening and after every absence whether others have changed the board since the user last saw it. */
-export function useMissedChanges(): void {
+const isComplete = ({ progress }: Replica): boolean => progress.value.complete
+
+/**
+ * Checks on opening and after every absence whether others have changed the board since the user last saw it. A
+ * component, so that what it reads renders nothing else again.
+ */
+export function MissedChangesReader(): null {
   const { t, i18n } = useTranslation('board')
   const { replica, socket, space, ui } = useBoard()
   const { wid } = space
-  const { complete } = useSignal(replica.progress)
+  const complete = useDerived(replica, isComplete)
   const isOnline = useSignal(socket) === 'open'
   const lastConnected = useRef<{ readonly seq: number; readonly at: number } | null>(null)
   const isFirst = useRef(true)
@@ -55,6 +61,7 @@ export function useMissedChanges(): void {
       stopStoring()
     }
   }, [complete, isOnline, replica, ui, wid, t, i18n.language])
+  return null
 }
 
 function getMissedChanges({ people, head }: Timeline, seen: number, somebody: string, language: string) {

@@ -4,7 +4,7 @@ import { createBoard, pageFonts } from '@tavla/canvas'
 import type { Board, HostRequest, StyleStore } from '@tavla/canvas'
 import type { Space } from '@tavla/contract'
 import type { TFunction } from 'i18next'
-import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   BoardContext,
@@ -136,6 +136,9 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
   // The room pushes role changes; all controls around the board read the role from here.
   const role = useSignal(room.visit.role) ?? space.role
   const context = useMemo(() => open && { ...open, space: { ...space, role } }, [open, space, role])
+  // The interface takes longer to render than the board, which is shown and can be used before it.
+  const deferredContext = useDeferredValue(context, null)
+  const shownContext = deferredContext?.board === board ? deferredContext : null
   const onHandled = useCallback(() => setRequest(null), [])
   useEffect(() => {
     if (started) board?.focus()
@@ -151,10 +154,14 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
         tabIndex={0}
         data-testid="board"
       />
-      {context && (
+      {context && started && (
         <BoardContext value={context}>
-          {started && <ViewUrl board={context.board} room={room} />}
-          {started && <LoadingProgress room={room} />}
+          <ViewUrl board={context.board} room={room} />
+          <LoadingProgress room={room} />
+        </BoardContext>
+      )}
+      {shownContext && (
+        <BoardContext value={shownContext}>
           <Chrome room={room} request={request} onHandled={onHandled} />
         </BoardContext>
       )}

@@ -56,7 +56,7 @@ import { VoiceButton } from '../../features/voice/index.ts'
 import {
   MissedChangesPanel,
   MissedChangesPill,
-  useMissedChanges,
+  MissedChangesReader,
   useUndecidedCount,
 } from '../../features/while-away/index.ts'
 import { browserLocation } from '../../platform/dom/url.ts'
@@ -92,7 +92,6 @@ function BoardInterface({ room, request, onHandled }: ChromeProps) {
   const fileInsertion = useInsertFiles()
   const middle = useTopEdge(narrow)
   useHostRequests(request, onHandled, fileInsertion)
-  useMissedChanges()
   useRegionKeys()
   useKeyboardEdge()
 
@@ -103,6 +102,7 @@ function BoardInterface({ room, request, onHandled }: ChromeProps) {
       data-focus-mode={focusMode || isSlideshow}
       onMouseDown={keepFocusOnBoard}
     >
+      <MissedChangesReader />
       <EmptyHint narrow={narrow} />
       <SuggestionMarks />
       <SuggestingMark />
