@@ -1,6 +1,6 @@
 // Starts Firefox and passes Playwright's WebDriver BiDi messages on. Playwright sends commands that the installed
-// Firefox may be too old for, and gives up when one is unknown: of those that only change what pages see of the
-// device, an unknown one counts as done.
+// Firefox may be too old for, and gives up when one is unknown: colour schemes are then set in the browser itself, and
+// others that only change what pages see of the device count as done.
 
 import { spawn } from 'node:child_process'
 import { renameSync } from 'node:fs'
@@ -11,7 +11,9 @@ import { WebSocket, WebSocketServer } from 'ws'
 const listening = /^(WebDriver BiDi listening on )ws:\/\/([^/\s]+)/
 const dispensable = /^emulation\.set(MediaFeatures|Screen\w+|Locale|Timezone)Override$/
 
-const browser = spawn(process.env['TAVLA_FIREFOX'] ?? 'firefox', process.argv.slice(2), {
+// System access lets this adapter set what no command of the protocol does yet.
+const args = ['--remote-allow-system-access', ...process.argv.slice(2)]
+const browser = spawn(process.env['TAVLA_FIREFOX'] ?? 'firefox', args, {
   stdio: ['ignore', 'inherit', 'pipe'],
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => browser.kill(signal))
@@ -36,6 +38,10 @@ createInterface({ input: browser.stderr }).on('line', (line) => {
 interface Command {
   readonly id: number
   readonly method: string
+  readonly params: {
+    readonly contexts?: readonly string[]
+    readonly features?: { readonly 'prefers-color-scheme'?: string | null }
+  }
 }
 
 interface Answer {
@@ -43,6 +49,7 @@ interface Answer {
   readonly type: string
   readonly error?: string
   readonly method?: string
+  readonly result?: { readonly contexts?: readonly { readonly context: string }[] }
   readonly params?: {
     readonly url: string
     readonly navigation?: string | null
@@ -52,24 +59,102 @@ interface Answer {
   }
 }
 
+/** Larger than any id that Playwright gives its commands. */
+const firstOwnId = 1_000_000_000
+
 function relay(client: WebSocket, url: string): void {
   const upstream = new WebSocket(url, { maxPayload: 0, perMessageDeflate: false })
   const early: string[] = []
-  const asked = new Set<number>()
+  const asked = new Map<number, Command>()
+  const own = new Map<number, (answer: Answer) => void>()
+  let sessionId: number | undefined
+  let ownIds = firstOwnId
+
+  const ask: Ask = (method, params) =>
+    new Promise((resolve) => {
+      own.set(++ownIds, resolve)
+      upstream.send(JSON.stringify({ id: ownIds, method, params }))
+    })
+
+  async function replace(answer: Answer, { method, params }: Command): Promise<void> {
+    const { contexts, features } = params
+    if (method === 'emulation.setMediaFeaturesOverride' && contexts && features)
+      await setColorScheme(ask, contexts, features['prefers-color-scheme'] ?? 'none')
+    client.send(JSON.stringify({ type: 'success', id: answer.id, result: {} }))
+  }
+
   client.on('message', (data: Buffer) => {
     const text = data.toString('utf8')
-    const { id, method } = JSON.parse(text) as Command
-    if (dispensable.test(method)) asked.add(id)
+    const command = JSON.parse(text) as Command
+    if (command.method === 'session.new') sessionId = command.id
+    if (dispensable.test(command.method)) asked.set(command.id, command)
     if (upstream.readyState === WebSocket.OPEN) upstream.send(text)
     else early.push(text)
   })
   upstream.on('open', () => {
     for (const text of early.splice(0)) upstream.send(text)
   })
-  upstream.on('message', (data: Buffer) => client.send(answer(data.toString('utf8'), asked)))
+  upstream.on('message', (data: Buffer) => {
+    const text = data.toString('utf8')
+    if (text.includes('"browsingContext.download')) return client.send(nameDownload(text))
+    if (asked.size === 0 && own.size === 0 && sessionId === undefined) return client.send(text)
+    const answer = JSON.parse(text) as Answer
+    const { id = 0, type, error } = answer
+    if (own.has(id)) {
+      own.get(id)?.(answer)
+      return void own.delete(id)
+    }
+    if (id === sessionId) {
+      sessionId = undefined
+      // Before the scripts that Playwright adds to pages once it has its session.
+      return void ask('script.addPreloadScript', { functionDeclaration: insertAsTyped }).then(() =>
+        client.send(text),
+      )
+    }
+    const command = asked.get(id)
+    asked.delete(id)
+    if (command && type === 'error' && error === 'unknown command') return void replace(answer, command)
+    client.send(text)
+  })
   upstream.on('close', () => client.close())
   upstream.on('error', () => client.close())
   client.on('close', () => upstream.close())
+}
+
+type Ask = (method: string, params: object) => Promise<Answer>
+
+/**
+ * Replaces the function by which Playwright fills in a field: it sets the value, of which React does not learn.
+ */
+const insertAsTyped = `() => {
+  const insert = (text) => {
+    let element = document.activeElement
+    while (element?.shadowRoot) element = element.shadowRoot.activeElement
+    if (element?.localName === 'iframe') return element
+    document.execCommand('insertText', false, text)
+  }
+  Object.defineProperty(window, '__pw_bidiInsertText', { get: () => insert, set() {} })
+}`
+
+const overrideColorScheme = `(scheme, ...ids) => {
+  const url = 'chrome://remote/content/shared/NavigableManager.sys.mjs'
+  const { NavigableManager } = ChromeUtils.importESModule(url)
+  for (const id of ids) {
+    const page = NavigableManager.getBrowsingContextById(id)?.top
+    if (page) page.prefersColorSchemeOverride = scheme
+  }
+}`
+
+async function setColorScheme(ask: Ask, contexts: readonly string[], scheme: string): Promise<void> {
+  const { result } = await ask('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 })
+  const context = result?.contexts?.[0]?.context
+  if (context === undefined) return
+  await ask('script.callFunction', {
+    target: { context },
+    awaitPromise: false,
+    functionDeclaration: overrideColorScheme,
+    arguments: [scheme, ...contexts].map((value) => ({ type: 'string', value })),
+  })
 }
 
 interface Download {
@@ -79,14 +164,6 @@ interface Download {
 
 /** Downloads by URL: Firefox names none for a link with `download`, and Playwright needs an id. */
 const downloads = new Map<string, Download>()
-
-function answer(text: string, asked: Set<number>): string {
-  if (text.includes('"browsingContext.download')) return nameDownload(text)
-  if (asked.size === 0) return text
-  const { id, type, error } = JSON.parse(text) as Answer
-  if (id === undefined || !asked.delete(id) || type !== 'error' || error !== 'unknown command') return text
-  return JSON.stringify({ type: 'success', id, result: {} })
-}
 
 function nameDownload(text: string): string {
   const event = JSON.parse(text) as Answer

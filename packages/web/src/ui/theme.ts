@@ -207,6 +207,7 @@ export const theme = createTheme({
       },
     },
     Drawer: {
+      styles: { title: { fontWeight: 600, fontSize: rem(17.28), lineHeight: 1.25 } },
       defaultProps: { overlayProps: { backgroundOpacity: 0.35 }, transitionProps: { duration: 160 } },
     },
     Menu: {

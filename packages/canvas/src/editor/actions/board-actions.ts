@@ -5,6 +5,7 @@ import type { Vec } from '../../geometry/vec.ts'
 import type { PointerDevice } from '../input-events.ts'
 import type { Direction } from '../view/overlay.ts'
 import { isElement } from '../view/relations.ts'
+import { isInsideSelection } from '../view/selection-frame.ts'
 import type { Tool } from '../tool.ts'
 import type { BoardEdit, BoardView } from '../board-view.ts'
 import { dryRun, canDryRun } from './dry-run.ts'
@@ -94,14 +95,19 @@ export function createActions(parts: ActionsParts, view: BoardView, edit: () => 
       else return false
       return true
     },
-    /** Selects the element at the point, locked ones included, and opens its context menu. */
+    /**
+     * Selects the element at the point, locked ones included, and opens its context menu. Between selected elements
+     * and inside a selected hollow one, the menu is that of the selection.
+     */
     contextMenu(at: Vec, by: PointerDevice): void {
       const unit = 1 / camera.state.peek().zoom
-      const [hit] = view.scene.hits(view.page, camera.toPage(at), 4 * unit)
+      const point = camera.toPage(at)
+      const [hit] = view.scene.hits(view.page, point, 4 * unit)
       batch(() => {
         const picked = hit === undefined ? undefined : selection.getClickTarget(hit)
-        if (picked === undefined) selection.set([])
-        else if (!selection.ids.peek().includes(picked)) selection.set([picked])
+        if (picked === undefined) {
+          if (!isInsideSelection(view, point)) selection.set([])
+        } else if (!selection.ids.peek().includes(picked)) selection.set([picked])
         parts.emit({ type: 'contextMenu', at, by })
       })
     },

@@ -1,11 +1,18 @@
 import type { ElementRecord } from '../../document/model/record.ts'
-import { getCentre, getCorners, inflate, type Box, type RotatedBox } from '../../geometry/box.ts'
+import {
+  containsPoint,
+  getCentre,
+  getCorners,
+  inflate,
+  type Box,
+  type RotatedBox,
+} from '../../geometry/box.ts'
 import { distance, rotateAbout, type Vec } from '../../geometry/vec.ts'
 import type { BoardView } from '../board-view.ts'
 import type { PointerDevice } from '../input-events.ts'
 import { getConnectBox } from './connect-handles.ts'
 import type { SelectionFrame } from './overlay.ts'
-import { getElements, isElement } from './relations.ts'
+import { getContainer, getElements, isElement } from './relations.ts'
 
 /** Sides and corners of the frame by compass direction. */
 export type SelectionHandleName = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw'
@@ -216,4 +223,13 @@ function getTurnCursor(degrees: number): string {
     `<svg xmlns='http://www.w3.org/2000/svg' width='24' height='24'>` +
     `<g transform='rotate(${turn} 12 12)'>${line('#fff', 4)}${line('#1e2227', 1.75)}</g></svg>`
   return `url("data:image/svg+xml,${encodeURIComponent(picture)}") 12 12, grab`
+}
+
+/** Whether a point is within the frame of several elements, or inside a selected hollow shape. */
+export function isInsideSelection({ frame, selected, document, shapes }: BoardView, point: Vec): boolean {
+  if (!frame || frame.resize === 'none') return false
+  const only = selected.length === 1 ? document.get(selected[0]!) : undefined
+  // The interior of a frame belongs to its contents.
+  if (getContainer(only, shapes) === 'frame') return false
+  return containsPoint(frame.box, rotateAbout(point, -frame.box.r, getCentre(frame.box)))
 }

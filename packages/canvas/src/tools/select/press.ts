@@ -3,12 +3,14 @@ import type { ToolApi } from '../../editor/board-view.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
 import { findLinkAt, findLinkMark } from '../../editor/view/found-links.ts'
 import { findBindTarget } from '../../editor/changes/bind.ts'
-import { getAncestors, getContainer, isLocked } from '../../editor/view/relations.ts'
+import { getAncestors, isLocked } from '../../editor/view/relations.ts'
 import { findCheckAt } from '../../editor/view/text-hits.ts'
-import { getHandleAt, getHandleCursor, type SelectionHandle } from '../../editor/view/selection-frame.ts'
-import { containsPoint } from '../../geometry/box.ts'
-import { rotateAbout } from '../../geometry/vec.ts'
-import { getCentre } from '../../geometry/box.ts'
+import {
+  getHandleAt,
+  getHandleCursor,
+  isInsideSelection,
+  type SelectionHandle,
+} from '../../editor/view/selection-frame.ts'
 import { findPressedHandle, growFromHandle, hoverConnect, startConnect } from './connect.ts'
 import { startCrop } from './crop.ts'
 import { startBend, startHandle, startLabel } from './handle.ts'
@@ -51,7 +53,7 @@ export function onHover(e: PointerInput, t: ToolApi, s: Idle): Idle {
     t.cursor('pointer')
     return hoverConnect(e, t, s, hit, undefined)
   }
-  const canTake = picked === null ? insideSelection(e, t) : t.rights.canChange(picked)
+  const canTake = picked === null ? isInsideSelection(t, e.point) : t.rights.canChange(picked)
   t.cursor(canTake ? 'move' : 'default')
   return hoverConnect(e, t, s, hit, undefined)
 }
@@ -103,7 +105,7 @@ export function onPress(e: PointerInput, t: ToolApi, s: Idle): State | undefined
     t.select([picked])
     return { at: 'pressed', hit, handle: null, onSelection: true, chosen: true, link, check }
   }
-  const onSelection = already || (picked === null && !e.modifiers.shift && insideSelection(e, t))
+  const onSelection = already || (picked === null && !e.modifiers.shift && isInsideSelection(t, e.point))
   return { at: 'pressed', hit, handle: null, onSelection, chosen: false, link, check }
 }
 
@@ -174,7 +176,7 @@ function doubleClicked(e: PointerInput, t: ToolApi, hit: RecordId | null): undef
   if (hit === null) {
     const [only, more] = t.selected
     // The interior of a hollow shape is not hit, but a double click there edits its text.
-    if (only !== undefined && more === undefined && insideSelection(e, t) && t.canEditText(only)) {
+    if (only !== undefined && more === undefined && isInsideSelection(t, e.point) && t.canEditText(only)) {
       t.editText(only, { type: 'at', point: e.point })
       return undefined
     }
@@ -228,14 +230,4 @@ function hitsHollowAround(
 function leaveGroup(t: ToolApi, picked: RecordId): void {
   const inside = t.insideGroup
   if (inside !== null && !getAncestors(t.document, picked).includes(inside)) t.enterGroup(null)
-}
-
-/** Inside the frame of several elements, or inside a selected hollow shape, where a drag moves the selection. */
-function insideSelection(e: PointerInput, t: ToolApi): boolean {
-  const frame = t.frame
-  if (!frame || frame.resize === 'none') return false
-  const only = t.selected.length === 1 ? t.document.get(t.selected[0]!) : undefined
-  // The interior of a frame belongs to its contents.
-  if (getContainer(only, t.shapes) === 'frame') return false
-  return containsPoint(frame.box, rotateAbout(e.point, -frame.box.r, getCentre(frame.box)))
 }

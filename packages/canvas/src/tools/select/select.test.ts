@@ -94,6 +94,18 @@ describe('selecting', () => {
     expect(board.get(locked).x).toBe(200)
   })
 
+  test('a context menu between selected elements or inside a selected hollow one is that of the selection', () => {
+    const board = new BoardDriver()
+    const [left, right] = [board.put('rect', 100, 100, 200, 200), board.put('rect', 500, 100, 100, 100)]
+    for (const chosen of [[left, right], [left]]) {
+      board.editor.selection.set(chosen)
+      board.editor.input.contextMenu({ x: 120, y: 200 })
+      expect(board.selected).toEqual(chosen)
+    }
+    board.editor.input.contextMenu({ x: 400, y: 200 })
+    expect(board.selected).toEqual([])
+  })
+
   test('Tab moves through the elements of the page and leaves the board after the last', () => {
     const board = new BoardDriver()
     const ids = [100, 300, 500].map((x) => board.put('rect', x, 100, 50, 50))
