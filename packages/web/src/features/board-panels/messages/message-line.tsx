@@ -8,7 +8,7 @@ import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-context.ts'
 import classes from './message-line.module.css'
 import { drawLinkCards, readPreview } from './link-cards.ts'
-import { createBoardMessages } from './messages.ts'
+import { createBoardMessages, doneTexts } from './messages.ts'
 import type { BoardMessage, BoardMessages } from './messages.ts'
 import { usePersonNames } from '../people/person-names.ts'
 import { canSuggestInstead, suggest } from './suggest.ts'
@@ -107,5 +107,7 @@ function getMessageText(
       return t(`notice.${message.type}`)
     case 'notPasted':
       return t(notPasted[message.reason])
+    case 'done':
+      return t(doneTexts[message.command])
   }
 }

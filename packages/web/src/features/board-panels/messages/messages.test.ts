@@ -56,6 +56,16 @@ test('a refusal is shown and disappears by itself', () => {
   expect(messages.shown.value).toBeNull()
 })
 
+test('a style that was copied or is used from now on is said, and nothing of other commands', () => {
+  const { messages, board } = setUp()
+  board({ type: 'ran', id: 'selectAll' })
+  expect(messages.shown.value).toBeNull()
+  board({ type: 'ran', id: 'copyStyle' })
+  expect(messages.shown.value).toEqual({ type: 'done', command: 'copyStyle' })
+  board({ type: 'ran', id: 'keepStyle' })
+  expect(messages.shown.value).toEqual({ type: 'done', command: 'keepStyle' })
+})
+
 test('pasted lines can be split into notes for some time', () => {
   const { messages, board, pasted, clock } = setUp()
   board({ type: 'linesPasted', id: 'text', lines: ['a', 'b'] })

@@ -3,7 +3,7 @@ import type { ReadonlySignal } from '@preact/signals-core'
 import type { Board, Change, Refusal, Replica, ReplicaEvent } from '@tavla/canvas'
 import type { Clock } from '../../../platform/dom/clock.ts'
 
-/** A message about a failed action; only the latest is shown. */
+/** A message about an action of which the board shows nothing or too little; only the latest is shown. */
 export type BoardMessage =
   | {
       readonly type: 'refused'
@@ -29,12 +29,20 @@ export type BoardMessage =
   | { readonly type: 'linesPasted'; readonly lines: number; split(): void }
   | { readonly type: 'diagramPasted' | 'svgInserted'; draw(): void }
   | { readonly type: 'notPasted'; readonly reason: 'empty' | 'unknown' | 'too_large' }
+  /** A command is done of which the board itself shows nothing. */
+  | { readonly type: 'done'; readonly command: keyof typeof doneTexts }
 
 export interface BoardMessages {
   readonly shown: ReadonlySignal<BoardMessage | null>
   close(): void
   dispose(): void
 }
+
+/** Texts of commands of which the board itself shows nothing, so that people see that something happened. */
+export const doneTexts = { copyStyle: 'notice.styleCopied', keepStyle: 'notice.styleKept' } as const
+
+export const hasDoneText = (command: string): command is keyof typeof doneTexts =>
+  Object.hasOwn(doneTexts, command)
 
 const messageMs = 6_000
 /** Messages with an action stay longer. */
@@ -102,6 +110,7 @@ export function createBoardMessages(
       show(message, message.type === 'refused' && message.suggest ? questionMs : messageMs)
     }
     if (event.type === 'uploadFailed') show({ type: 'uploadFailed', name: event.name }, messageMs)
+    if (event.type === 'ran' && hasDoneText(event.id)) show({ type: 'done', command: event.id }, messageMs)
     if (event.type === 'notPasted') show({ type: 'notPasted', reason: event.reason }, messageMs)
     if (event.type === 'diagramPasted' || event.type === 'svgInserted') {
       const draw = () => {

@@ -6,13 +6,22 @@ export interface ReportedEdit {
   readonly summary: EditSummary
 }
 
-/** Commands that open a panel or change the selection, which are announced themselves. */
+/** Commands that open a panel, change the selection or show a message, which are announced themselves. */
 const silentCommands: ReadonlySet<string> = new Set([
   ...['undo', 'redo', 'selectAll', 'selectNext', 'selectPrevious', 'nextPage', 'previousPage'],
   ...['extendLeft', 'extendRight', 'extendUp', 'extendDown', 'connectTo', 'find', 'findFrame'],
   ...['openPalette', 'openHelp', 'slideshow', 'elementHistory', 'copyLink', 'insertFile', 'present'],
   ...['exportPng', 'exportSvg', 'exportPdf', 'exportTavla', 'exportJson', 'exportTexts'],
-  ...['copyAsPng', 'copyAsSvg', 'paste', 'pastePlain', 'nextRegion', 'previousRegion'],
+  ...[
+    'copyAsPng',
+    'copyAsSvg',
+    'copyStyle',
+    'keepStyle',
+    'paste',
+    'pastePlain',
+    'nextRegion',
+    'previousRegion',
+  ],
 ])
 
 /** Commands whose edits say it all. */
