@@ -72,6 +72,9 @@ export function textBoxSheet(): CSSStyleSheet {
       font-variant-ligatures: normal;
       font-kerning: normal;
       text-rendering: geometricPrecision;
+      /* The layout gives Chinese, Japanese and Korean signs one width each, wherever they stand. */
+      text-spacing-trim: space-all;
+      text-autospace: no-autospace;
       outline: none;
       tab-size: ${tabStop};
     }

@@ -1,3 +1,5 @@
+import '@fontsource-variable/noto-sans-jp/wght.css'
+import '@fontsource-variable/noto-sans-kr/wght.css'
 import { EditorState } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { Node } from 'prosemirror-model'
@@ -141,6 +143,11 @@ const phrases = {
   german:
     'Donaudampfschifffahrtsgesellschaftskapitän Straße: „Ärger“ und Fußgängerübergänge, Nord-Süd-Kommunikation. Zwölf Boxkämpfer',
   cyrillic: 'Съешь же ещё этих мягких французских булок, да выпей чаю — №5',
+  korean:
+    '회의는 다음 주 화요일 오전 10시에 시작합니다. “좋은 생각”을 모두 적어 주세요(최대 5개)! 프로젝트 일정, 예산 및 담당자를 확인하세요.',
+  thai: 'การประชุมจะเริ่มในวันอังคารหน้าเวลา 10 โมงเช้า กรุณาเขียนความคิดดีๆ ของทุกคนลงบนกระดาน ฯลฯ และตรวจสอบงบประมาณ',
+  // Without kana, which pages kern: the layout gives each the same width.
+  japanese: '会議日程、来週火曜日。「最良案」（五件以内）、予算確認。「担当者」『一覧』、以上！次回、来月。',
   spaces: 'two  blanks   three    four and\ta\ttab\t\there',
 }
 

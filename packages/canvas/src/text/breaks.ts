@@ -9,8 +9,9 @@ import { canBreakBefore, isGlue } from './word-breaks.ts'
 const simple =
   /^[\u0020-\u007e\u00a0-\u024f\u0370-\u0482\u048a-\u058f\u2010-\u2027\u2030-\u203a\u20a0-\u20bf]*$/
 const spaceless = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/
+/** With the punctuation of the same scripts: between a closing and an opening sign a line can end. */
 const ideograph =
-  /[\u2e80-\u2fff\u3041-\u3096\u3099-\u30ff\u3105-\u312f\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uff9d\u{20000}-\u{3ffff}\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}]/u
+  /[\u2e80-\u2fff\u3001-\u3096\u3099-\u30ff\u3105-\u312f\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff01-\uff9d\u{20000}-\u{3ffff}\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}]/u
 /** Not allowed at the start of a line. */
 const closing =
   /^[、。，．：；！？」』）】〉》〕｝〗〙〛’”%％℃!),.:;?\]}ーぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰ-ㇿ々〻ゝゞヽヾ…‥・｡｣､･ｧ-ｰ〜]/u
