@@ -225,40 +225,40 @@ test('offline changes of one field on a board opened offline give way to later o
   expect(both?.x).toBe(mine?.x)
 })
 
-test('two tabs opened offline share unsent work, and the remaining one sends all of it once', async ({
-  server,
-  people,
-  visit,
-}) => {
-  const ada = await people.member('Ada', { cachesApp: true })
-  const wid = await people.space(ada, 'Studio')
-  const first = await openBoard(ada, wid, visit)
-  await first.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
-  await first.saved()
-  await waitUntilCached(ada.page)
-  const address = ada.page.url()
-  await server.kill()
-  const staying = await reopen(ada, address)
-  const page = await ada.context.newPage()
-  const sent = overhear(staying.page)
-  await page.goto(address)
-  const going = new BoardPage(page)
-  await going.opened()
-  await staying.goToOrigin()
-  const here = await staying.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
-  await page.bringToFront()
-  await going.goToOrigin()
-  const there = await going.draw('O', { x: 600, y: 200 }, { x: 720, y: 280 })
-  await going.notSaved()
-  await page.close()
+test(
+  'two tabs opened offline share unsent work, and the remaining one sends all of it once',
+  { tag: '@chromium' },
+  async ({ server, people, visit }) => {
+    const ada = await people.member('Ada', { cachesApp: true })
+    const wid = await people.space(ada, 'Studio')
+    const first = await openBoard(ada, wid, visit)
+    await first.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
+    await first.saved()
+    await waitUntilCached(ada.page)
+    const address = ada.page.url()
+    await server.kill()
+    const staying = await reopen(ada, address)
+    const page = await ada.context.newPage()
+    const sent = overhear(staying.page)
+    await page.goto(address)
+    const going = new BoardPage(page)
+    await going.opened()
+    await staying.goToOrigin()
+    const here = await staying.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
+    await page.bringToFront()
+    await going.goToOrigin()
+    const there = await going.draw('O', { x: 600, y: 200 }, { x: 720, y: 280 })
+    await going.notSaved()
+    await page.close()
 
-  await server.start()
-  await staying.saved()
-  const elsewhere = await openBoard(await people.otherBrowser(ada), wid, visit)
-  await expect.poll(() => getIds(elsewhere)).toEqual(expect.arrayContaining([here.id, there.id]))
-  expect(await getIds(elsewhere)).toHaveLength(3)
-  expect(sent.filter(({ frame }) => frame.t === 'edit')).toHaveLength(2)
-})
+    await server.start()
+    await staying.saved()
+    const elsewhere = await openBoard(await people.otherBrowser(ada), wid, visit)
+    await expect.poll(() => getIds(elsewhere)).toEqual(expect.arrayContaining([here.id, there.id]))
+    expect(await getIds(elsewhere)).toHaveLength(3)
+    expect(sent.filter(({ frame }) => frame.t === 'edit')).toHaveLength(2)
+  },
+)
 
 test(
   'what a tab had not sent when it crashed is sent once by the other one',
@@ -302,43 +302,43 @@ test(
   },
 )
 
-test('unsent work of one person is neither shown to another in the same browser nor sent by them', async ({
-  server,
-  people,
-  visit,
-}) => {
-  const [ada, bo] = [await people.member('Ada', { cachesApp: true }), await people.member('Bo')]
-  const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
-  const board = await openBoard(ada, wid, visit)
-  await board.saved()
-  await server.kill()
-  const box = await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
-  await board.notSaved()
-  const becomes = ({ uid, token }: Person) =>
-    ada.page.evaluate((user) => localStorage.setItem('userinfo', user), JSON.stringify({ uid, token }))
-  await becomes(bo)
-  // Ada's page is still open: it reconnects with Bo's session, and leaves again.
-  const left = ada.page.waitForEvent('websocket').then((socket) => socket.waitForEvent('close'))
-  await server.start()
-  await left
+test(
+  'unsent work of one person is neither shown to another in the same browser nor sent by them',
+  { tag: '@chromium' },
+  async ({ server, people, visit }) => {
+    const [ada, bo] = [await people.member('Ada', { cachesApp: true }), await people.member('Bo')]
+    const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
+    const board = await openBoard(ada, wid, visit)
+    await board.saved()
+    await server.kill()
+    const box = await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
+    await board.notSaved()
+    const becomes = ({ uid, token }: Person) =>
+      ada.page.evaluate((user) => localStorage.setItem('userinfo', user), JSON.stringify({ uid, token }))
+    await becomes(bo)
+    // Ada's page is still open: it reconnects with Bo's session, and leaves again.
+    const left = ada.page.waitForEvent('websocket').then((socket) => socket.waitForEvent('close'))
+    await server.start()
+    await left
 
-  const sent = overhear(ada.page)
-  await visit(ada.page, `/whiteboard?w=${wid}`)
-  await board.opened()
-  const ellipse = await board.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
-  await board.saved()
-  expect(await getIds(board)).toEqual([ellipse.id])
-  expect(sent.filter(({ frame }) => frame.t === 'edit')).toHaveLength(1)
+    const sent = overhear(ada.page)
+    await visit(ada.page, `/whiteboard?w=${wid}`)
+    await board.opened()
+    const ellipse = await board.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
+    await board.saved()
+    expect(await getIds(board)).toEqual([ellipse.id])
+    expect(sent.filter(({ frame }) => frame.t === 'edit')).toHaveLength(1)
 
-  await becomes(ada)
-  await visit(ada.page, `/whiteboard?w=${wid}`)
-  await board.opened()
-  await board.saved()
-  const elements = await board.elements()
-  expect(elements.map(({ id, by }) => `${id} ${by}`).toSorted()).toEqual(
-    [`${box.id} ${ada.uid}`, `${ellipse.id} ${bo.uid}`].toSorted(),
-  )
-})
+    await becomes(ada)
+    await visit(ada.page, `/whiteboard?w=${wid}`)
+    await board.opened()
+    await board.saved()
+    const elements = await board.elements()
+    expect(elements.map(({ id, by }) => `${id} ${by}`).toSorted()).toEqual(
+      [`${box.id} ${ada.uid}`, `${ellipse.id} ${bo.uid}`].toSorted(),
+    )
+  },
+)
 
 test('signing out removes all boards from the browser, and nobody else sees them', async ({
   people,

@@ -174,59 +174,64 @@ test('both tabs are closed right before the kill: everything shown as saved is t
   expect(await sameBoard(...reopened)).toEqual(saved)
 })
 
-test('a viewer gets no tools, and a forged message changes nothing', async ({ server, people, visit }) => {
-  const [ada, cleo] = [await people.member('Ada'), await people.member('Cleo')]
-  const wid = await people.space(ada, 'Studio', [[cleo, 'viewer']])
-  const frames = overhear(ada.page)
-  const board = await openBoard(ada, wid, visit)
-  const box = await board.draw('R', { x: 300, y: 200 }, { x: 420, y: 280 })
-  await board.saved()
+test(
+  'a viewer gets no tools, and a forged message changes nothing',
+  { tag: '@chromium' },
+  async ({ server, people, visit }) => {
+    const [ada, cleo] = [await people.member('Ada'), await people.member('Cleo')]
+    const wid = await people.space(ada, 'Studio', [[cleo, 'viewer']])
+    const frames = overhear(ada.page)
+    const board = await openBoard(ada, wid, visit)
+    const box = await board.draw('R', { x: 300, y: 200 }, { x: 420, y: 280 })
+    await board.saved()
 
-  const viewed = await openBoard(cleo, wid, visit)
-  await expect(cleo.page.getByTestId('view-only')).toContainText('You can view this board.')
-  await expect(viewed.saveState).toHaveText('View only')
-  for (const tool of ['rect', 'pen', 'sticky', 'text', 'eraser']) await expect(viewed.tool(tool)).toBeHidden()
-  await viewed.host.press('R')
-  await viewed.drag({ x: 500, y: 500 }, { x: 600, y: 600 })
-  await viewed.click({ x: 300, y: 240 })
-  await viewed.host.press('Delete')
-  await expect.poll(async () => getIds(await viewed.elements())).toEqual([box.id])
+    const viewed = await openBoard(cleo, wid, visit)
+    await expect(cleo.page.getByTestId('view-only')).toContainText('You can view this board.')
+    await expect(viewed.saveState).toHaveText('View only')
+    for (const tool of ['rect', 'pen', 'sticky', 'text', 'eraser'])
+      await expect(viewed.tool(tool)).toBeHidden()
+    await viewed.host.press('R')
+    await viewed.drag({ x: 500, y: 500 }, { x: 600, y: 600 })
+    await viewed.click({ x: 300, y: 240 })
+    await viewed.host.press('Delete')
+    await expect.poll(async () => getIds(await viewed.elements())).toEqual([box.id])
 
-  // Ada moves the box and undoes it. The viewer then sends the same frame that moved it.
-  await board.host.press('Escape')
-  await board.drag({ x: 300, y: 240 }, { x: 500, y: 440 })
-  await expect.poll(async () => (await board.elements('rect'))[0]).toMatchObject({ x: 500, y: 400 })
-  await board.saved()
-  const move = frames.findLast(({ frame }) => frame.t === 'edit')
-  await board.host.press('Control+z')
-  await expect.poll(async () => (await board.elements('rect'))[0]).toMatchObject({ x: 300, y: 200 })
-  const expected = await sameBoard(board)
+    // Ada moves the box and undoes it. The viewer then sends the same frame that moved it.
+    await board.host.press('Escape')
+    await board.drag({ x: 300, y: 240 }, { x: 500, y: 440 })
+    await expect.poll(async () => (await board.elements('rect'))[0]).toMatchObject({ x: 500, y: 400 })
+    await board.saved()
+    const move = frames.findLast(({ frame }) => frame.t === 'edit')
+    await board.host.press('Control+z')
+    await expect.poll(async () => (await board.elements('rect'))[0]).toMatchObject({ x: 300, y: 200 })
+    const expected = await sameBoard(board)
 
-  const raw = await RawSocket.open(cleo, server.url, frames)
-  raw.send({ t: 'join', wid })
-  expect((await raw.receive('welcome')).role).toBe('viewer')
-  raw.send({ t: 'edit' }, move?.payload)
-  expect((await raw.receive('reject')).reason).toBe('role')
-  raw.close()
-  expect(await board.records()).toEqual(expected)
+    const raw = await RawSocket.open(cleo, server.url, frames)
+    raw.send({ t: 'join', wid })
+    expect((await raw.receive('welcome')).role).toBe('viewer')
+    raw.send({ t: 'edit' }, move?.payload)
+    expect((await raw.receive('reject')).reason).toBe('role')
+    raw.close()
+    expect(await board.records()).toEqual(expected)
 
-  // Somebody without access cannot even join.
-  const stranger = await people.member('Dan')
-  const outside = await RawSocket.open(stranger, server.url, frames)
-  outside.send({ t: 'join', wid })
-  expect((await outside.receive('refused')).code).toBe(4004)
-  outside.close()
+    // Somebody without access cannot even join.
+    const stranger = await people.member('Dan')
+    const outside = await RawSocket.open(stranger, server.url, frames)
+    outside.send({ t: 'join', wid })
+    expect((await outside.receive('refused')).code).toBe(4004)
+    outside.close()
 
-  await board.page.reload()
-  await board.opened()
-  expect(await sameBoard(board)).toEqual(expected)
+    await board.page.reload()
+    await board.opened()
+    expect(await sameBoard(board)).toEqual(expected)
 
-  // After the role is raised, the same tab can draw without a reload.
-  await ada.api.space.setRole({ query: { wid }, body: { uid: cleo.uid, role: 'editor' } })
-  await expect(viewed.tool('pen')).toBeVisible()
-  await viewed.draw('P', { x: 600, y: 300 }, { x: 660, y: 360 })
-  await sameBoard(board, viewed)
-})
+    // After the role is raised, the same tab can draw without a reload.
+    await ada.api.space.setRole({ query: { wid }, body: { uid: cleo.uid, role: 'editor' } })
+    await expect(viewed.tool('pen')).toBeVisible()
+    await viewed.draw('P', { x: 600, y: 300 }, { x: 660, y: 360 })
+    await sameBoard(board, viewed)
+  },
+)
 
 test('on a phone everything at the top of a board can be seen and reached, without overlaps', async ({
   people,

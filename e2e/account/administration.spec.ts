@@ -160,28 +160,32 @@ test('a failed job is found and retried, and a search without results says so', 
   await expect(page.getByRole('row', { name: /nobody\.runs/ })).toContainText('Waiting')
 })
 
-test('suspending someone closes the socket of the board that they have open', async ({ browser, watch }) => {
-  const people = createPeople(browser, server.url, watch)
-  const ada = await people.member('Ada')
-  const bo = await people.member('Bo')
-  const wid = await people.space(bo, 'Garden')
-  const opening = bo.page.waitForEvent('websocket', (socket) => socket.url().includes('/api/live'))
-  await bo.page.goto(`${server.url}/app/whiteboard?w=${wid}`)
-  const socket = await opening
-  await new BoardPage(bo.page).opened()
+test(
+  'suspending someone closes the socket of the board that they have open',
+  { tag: '@chromium' },
+  async ({ browser, watch }) => {
+    const people = createPeople(browser, server.url, watch)
+    const ada = await people.member('Ada')
+    const bo = await people.member('Bo')
+    const wid = await people.space(bo, 'Garden')
+    const opening = bo.page.waitForEvent('websocket', (socket) => socket.url().includes('/api/live'))
+    await bo.page.goto(`${server.url}/app/whiteboard?w=${wid}`)
+    const socket = await opening
+    await new BoardPage(bo.page).opened()
 
-  const { page } = ada
-  await signIn(page, ada.email)
-  await page.getByRole('link', { name: 'People' }).click()
-  await page.getByRole('button', { name: 'Bo', exact: true }).click()
-  expect(socket.isClosed()).toBe(false)
-  const closed = socket.waitForEvent('close').then(() => Date.now())
-  const suspended = page.waitForResponse(/\/api\/admin\/.*suspend/).then(() => Date.now())
-  await page.getByRole('button', { name: 'Suspend' }).click()
-  const description = `${(await closed) - (await suspended)} ms after the answer`
-  test.info().annotations.push({ type: 'socket closed', description })
-  await expect(bo.page.getByRole('textbox', { name: 'Password' })).toBeVisible()
-})
+    const { page } = ada
+    await signIn(page, ada.email)
+    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('button', { name: 'Bo', exact: true }).click()
+    expect(socket.isClosed()).toBe(false)
+    const closed = socket.waitForEvent('close').then(() => Date.now())
+    const suspended = page.waitForResponse(/\/api\/admin\/.*suspend/).then(() => Date.now())
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    const description = `${(await closed) - (await suspended)} ms after the answer`
+    test.info().annotations.push({ type: 'socket closed', description })
+    await expect(bo.page.getByRole('textbox', { name: 'Password' })).toBeVisible()
+  },
+)
 
 test('storage by board is sorted, filtered and saved as CSV, and the address keeps the view', async ({
   browser,

@@ -1,10 +1,13 @@
 import type { Vec } from '../geometry/vec.ts'
 import type { BoardPage } from './board-page.ts'
 import { getContent } from './dom-clipboard.ts'
-import { belongsElsewhere } from './dom-events.ts'
+import { belongsElsewhere, getModifiers } from './dom-events.ts'
 
 /** Opens dropped or pasted files other than images. */
 export type OpenFiles = (files: readonly { readonly blob: Blob; readonly name: string }[], at: Vec) => void
+
+/** Firefox pastes without formats only into fields; elsewhere its shortcut causes no event. */
+const hasPlainPasteEvent = !('mozInnerScreenX' in globalThis)
 
 /** Handles copy, cut, paste and drop. */
 export function listenToTransfer(page: BoardPage, openFiles: OpenFiles): void {
@@ -45,6 +48,13 @@ function listenToPaste(page: BoardPage, openFiles: OpenFiles): void {
   // A paste by the browser's menu has no key of its own, so a Shift released before does not count.
   for (const type of ['keydown', 'keyup'] as const)
     page.onWindow(type, (event) => (isPlain = event.shiftKey), { capture: true })
+  page.onWindow('keydown', (event) => {
+    const { mod, shift, alt } = getModifiers(event, page.apple)
+    if (hasPlainPasteEvent || event.code !== 'KeyV' || !mod || !shift || alt || event.repeat) return
+    if (belongsElsewhere(event.target)) return
+    event.preventDefault()
+    page.editor.clipboard.paste('plain')
+  })
   page.onDocument('paste', (event) => {
     if (belongsElsewhere(event.target) || !event.clipboardData) return
     event.preventDefault()

@@ -237,6 +237,21 @@ describe('code 4001', () => {
     expect(session.isLogin.value).toBe(false)
   })
 
+  it('is ignored while the data of a deleted account is removed', async () => {
+    const { session, clock, leaveTo } = setUp()
+    let finish: () => void = () => undefined
+    session.sessionInvalid('token')
+    const deleted = session.deleted(() => new Promise<void>((resolve) => (finish = resolve)))
+    await turn()
+    clock.pass(500)
+    await turn()
+    expect(leaveTo).not.toHaveBeenCalled()
+    finish()
+    await deleted
+    expect(leaveTo).toHaveBeenCalledExactlyOnceWith('/app/login')
+    expect(session.endedSession()).toEqual({ why: 'deleted', uid: 'u1', name: 'Ada' })
+  })
+
   it('is ignored for a session that was replaced in the meantime', async () => {
     const { session, clock, leaveTo } = setUp()
     session.sessionInvalid('token')
@@ -403,11 +418,11 @@ describe('guests', () => {
     expect(local.has('guestSpaceList')).toBe(false)
   })
 
-  it('cannot return once their account is deleted', () => {
+  it('cannot return once their account is deleted', async () => {
     const { session, local, leaveTo } = asGuest()
     local.set('guestUserinfo', local.get('userinfo') ?? '')
     local.set('guestSpaceList', local.get('spaceList') ?? '')
-    session.deleted()
+    await session.deleted(() => Promise.resolve())
     expect(['userinfo', 'guestUserinfo', 'guestSpaceList'].filter((key) => local.has(key))).toEqual([])
     expect(leaveTo).toHaveBeenCalledWith('/app/login')
   })

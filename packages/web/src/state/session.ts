@@ -58,8 +58,11 @@ export interface Session {
    */
   updateUser(user: Partial<User>, requestToken?: string): void
   logout(): void
-  /** The account is deleted; a guest cannot return to it either. */
-  deleted(): void
+  /**
+   * The account is deleted; a guest cannot return to it either. `discard` removes what this browser holds of it;
+   * meanwhile the end of the session, of which the server tells as well, is ignored.
+   */
+  deleted(discard: () => Promise<unknown>): Promise<void>
   /** Handles code 4001 for a call or socket that used this token. Ignored unless the token is still stored. */
   sessionInvalid(token: string | null): void
   /** A guest signs in with another account: the work stays in the guest copies, and the guest's session continues. */
@@ -235,6 +238,7 @@ function createEnding(
   const { storage, location } = deps
   const storedToken = () => storage.read(keys.userinfo)?.token ?? null
   const ending = new Set<string | null>()
+  let deleting: string | undefined
 
   const loginPath = () => `${basePath}/${storage.read(keys.desktop) === null ? 'login' : 'pcapp-login'}`
   /**
@@ -258,7 +262,9 @@ function createEnding(
         clearUser()
         location.navigate(loginPath())
       },
-      deleted() {
+      async deleted(discard) {
+        deleting = storedToken() ?? undefined
+        await discard().catch(() => undefined)
         const user = storage.read(keys.userinfo)
         if (storage.read(keys.guestUserinfo)?.uid === user?.uid)
           storage.remove(keys.guestUserinfo, keys.guestSpaceList)
@@ -274,7 +280,7 @@ function createEnding(
           .then(() => sleep(logoutDelayMs, deps.clock))
           .then(() => {
             ending.delete(token)
-            if (storedToken() !== token) return
+            if (storedToken() !== token || token === deleting) return
             const user = storage.read(keys.userinfo)
             clearUser()
             leave(user, 'ended')

@@ -49,8 +49,7 @@ function DeleteForm({ isGuest, email, onClose }: DeleteSectionProps & { onClose(
     async send({ code }) {
       await api.user.remove({ query: isGuest ? {} : { code } })
       // The unsent edits of a deleted account can never be sent.
-      await discardUnsent(session.userInfo.peek()?.uid ?? '').catch(() => undefined)
-      session.deleted()
+      await session.deleted(() => discardUnsent(session.userInfo.peek()?.uid ?? ''))
     },
   })
   return (
