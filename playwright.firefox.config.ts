@@ -7,8 +7,8 @@ const firefox = findFirefox() ?? 'firefox'
 
 /**
  * The e2e tests on Firefox, by WebDriver BiDi. What is left out drives another browser or needs its protocol: tests
- * with the tag `@chromium`, which also need the frames of sockets that Firefox's driver does not report, the desktop app, and voice with sounds from a file. Tests with the tag `@cuts-sockets` take
- * the network from open sockets, which Firefox’s driver leaves connected.
+ * with the tag `@chromium`, the desktop app, and voice with sounds from a file. Tests with the tag `@cuts-sockets` take
+ * the network from open sockets, which Firefox’s driver leaves connected; it also does not report frames of sockets.
  */
 export default defineConfig({
   ...base,
