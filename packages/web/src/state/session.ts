@@ -262,7 +262,7 @@ function createEnding(
         clearUser()
         location.navigate(loginPath())
       },
-      async deleted(discard) {
+      async deleted(discard: () => Promise<unknown>) {
         deleting = storedToken() ?? undefined
         await discard().catch(() => undefined)
         const user = storage.read(keys.userinfo)

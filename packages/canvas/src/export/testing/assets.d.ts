@@ -6,3 +6,5 @@ declare module '*?url' {
   const address: string
   export default address
 }
+
+declare module '*.css'
