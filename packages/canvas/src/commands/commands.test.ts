@@ -218,7 +218,10 @@ describe('changing the selection', () => {
     board.key('N')
     board.click(700, 300)
     board.finish()
-    const [ellipse, note] = board.elements().slice(before)
+    board.editor.selection.set([])
+    board.key('F')
+    board.drag([100, 500], [300, 700])
+    const [ellipse, note, frame] = board.elements().slice(before)
     expect(ellipse).toMatchObject({
       kind: 'ellipse',
       stroke: 'red',
@@ -229,6 +232,8 @@ describe('changing the selection', () => {
     // A note always has a colour.
     expect(note).toMatchObject({ kind: 'sticky', opacity: 0.5 })
     expect(note!['fill']).not.toBe('none')
+    // A frame is the ground for other elements.
+    expect(frame).toMatchObject({ kind: 'frame', fill: 'paper' })
     board.editor.selection.set([])
     expect(board.editor.command('keepStyle')!.when(board.editor.view)).toBe(false)
   })
