@@ -24,6 +24,7 @@ import type { LinkCard } from './editor/actions/link-card.ts'
 import type { Scene } from './editor/view/scene.ts'
 import type { Box, RotatedBox } from './geometry/box.ts'
 import type { Vec } from './geometry/vec.ts'
+import type { ShownMedia } from './render/animation/animator.ts'
 import type { SurfaceStats } from './render/surface.ts'
 import type { BoardFont } from './render/raster/sent-fonts.ts'
 import type { SaveState } from './replica/ports.ts'
@@ -125,6 +126,7 @@ export interface Board {
   readonly viewport: BoardViewport
   readonly insert: BoardInsert
   readonly find: BoardFind
+  readonly media: BoardMedia
   /** Redraws everything, for example after fonts have loaded. */
   refresh(): void
   /** Frame statistics for benchmarks and diagnostics. */
@@ -170,6 +172,13 @@ export interface BoardViewport {
   /** Follows that person's viewport until the user navigates; null stops following. */
   follow(personKey: string | null): void
   readonly following: ReadonlySignal<string | null>
+}
+
+/** Animations and videos in view. Animations play by themselves unless the user prefers reduced motion. */
+export interface BoardMedia {
+  readonly shown: ReadonlySignal<readonly ShownMedia[]>
+  /** Plays or pauses an animation, in all elements with that file. */
+  setPlaying(id: RecordId, isPlaying: boolean): void
 }
 
 /** Find and replace in the texts and titles of all pages. */

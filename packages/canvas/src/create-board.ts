@@ -83,6 +83,7 @@ export function createBoard(options: BoardOptions): Board {
     viewport: viewport.verbs,
     insert: createInsert(editor),
     find: createFindActions(editor),
+    media: { shown: picture.surface.media, setPlaying: (id, isPlaying) => picture.surface.setPlaying(id, isPlaying) },
     refresh: picture.refresh,
     get stats() {
       return picture.surface.stats
@@ -175,6 +176,8 @@ function mountRenderer(options: BoardOptions, editor: Editor, forgetLayouts: () 
     getCaret: editor.findCaret,
     theme: options.theme,
     imageUrl: options.files.url,
+    readAnimation: options.files.readAnimation,
+    reducedMotion: options.preferences?.reducedMotion ?? (() => false),
     clock: editor.clock,
     ...createRasterWorkerOptions(options),
   })

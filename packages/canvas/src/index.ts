@@ -5,6 +5,7 @@ export type {
   BoardFind,
   BoardInsert,
   BoardLinks,
+  BoardMedia,
   BoardViewport,
   BoardOptions,
   BoardPages,
@@ -42,6 +43,8 @@ export type {
   StyleStore,
   UploadedFile,
 } from './editor/board-ports.ts'
+export { fileFields, getRecordFiles } from './document/model/record-files.ts'
+export type { ShownMedia } from './render/animation/animator.ts'
 export { countPiecePoints } from './document/model/stroke-points.ts'
 export { getColour, peopleColors } from './people.ts'
 export type { ReadFile } from './export/files.ts'

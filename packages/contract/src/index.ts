@@ -113,6 +113,7 @@ export {
   historyLimits,
   cachedBoards,
   undecidedLimits,
+  maxVideoBytes,
   waitingUploadLimits,
   lengths,
   lifetimes,

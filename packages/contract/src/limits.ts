@@ -133,6 +133,9 @@ export const cachedBoards = {
 /** Maximum undecided items per board in one browser; further edits stay unsent. */
 export const undecidedLimits = { items: 20_000 } as const
 
+/** Largest video on a board; the plan's limit for a file applies as well. */
+export const maxVideoBytes = 100 * 1024 * 1024
+
 /** Maximum files waiting for upload in one browser. */
 export const waitingUploadLimits = { bytes: 512 * 1024 * 1024, files: 500 } as const
 

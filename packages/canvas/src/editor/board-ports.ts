@@ -68,8 +68,10 @@ export interface PresencePort {
 }
 
 export interface UploadedFile {
+  /** Of the image; for a video, of its first frame. */
   readonly fileId: string
-  /** Intrinsic size of an image in CSS pixels. */
+  readonly videoId?: string
+  /** Intrinsic size in CSS pixels. */
   readonly w: number
   readonly h: number
 }
@@ -81,6 +83,8 @@ export interface FilesPort {
    * whenever it is needed.
    */
   url(fileId: string, widthPx: number): string | Promise<string>
+  /** The bytes of an image whose type can move, such as GIF; null for others. */
+  readAnimation(fileId: string): Promise<Blob | null>
   upload(file: Blob, name: string): Promise<UploadedFile>
 }
 

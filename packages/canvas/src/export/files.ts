@@ -1,16 +1,29 @@
-import type { DocumentView, RecordId } from '../document/model/record.ts'
+import { getRecordFiles } from '../document/model/record-files.ts'
+import type { BoardRecord, DocumentView, RecordId } from '../document/model/record.ts'
 import type { ImageLookup } from '../render/pens/canvas-pen.ts'
 import type { ImageUrl } from '../render/pens/svg-pen.ts'
 
 /** Reads a stored file; rejects if it is not available. */
 export type ReadFile = (fileId: string) => Promise<Blob>
 
-/** Distinct files used by these records and their descendants. */
+/** Distinct files used by these records and their descendants: images, and videos that are played. */
 export function listFiles(document: DocumentView, ids: readonly RecordId[]): string[] {
+  return collect(document, ids, getRecordFiles)
+}
+
+/** Those of them that are drawn. */
+export function listImages(document: DocumentView, ids: readonly RecordId[]): string[] {
+  return collect(document, ids, (record) => getRecordFiles({ file: record?.['file'] }))
+}
+
+function collect(
+  document: DocumentView,
+  ids: readonly RecordId[],
+  getFiles: (record: BoardRecord | undefined) => readonly string[],
+): string[] {
   const files = new Set<string>()
   const visit = (id: RecordId): void => {
-    const file = document.get(id)?.['file']
-    if (typeof file === 'string' && file !== '') files.add(file)
+    for (const file of getFiles(document.get(id))) files.add(file)
     for (const child of document.childIds(id)) visit(child)
   }
   for (const id of ids) visit(id)

@@ -3,7 +3,7 @@ import type { ThemeName } from '../pen.ts'
 import { createMeasure } from '../render/measure.ts'
 import type { ShapeDefinition } from '../shape.ts'
 import { createDrawing, getCharacters, type Drawing, type ImageOptions } from './drawing.ts'
-import { listFiles, loadUrls, loadImages, type ReadFile } from './files.ts'
+import { listImages, loadUrls, loadImages, type ReadFile } from './files.ts'
 import { filesNeeded, fontFaceRules, type ListFonts } from './font-files.ts'
 import { loadUsedFonts } from './load-used-fonts.ts'
 import { getBlob } from './get-blob.ts'
@@ -89,7 +89,7 @@ async function prepare(
     const options: ImageOptions = { document, shapes, measure, theme, background, ...sheet }
     const drawing = await runInSlices(createDrawing(options), createSubtask(part, 0, 0.4))
     written.push(...(await runInSlices(getCharacters(drawing), createSubtask(part, 0.4, 1))))
-    for (const file of listFiles(document, sheet.ids)) files.add(file)
+    for (const file of listImages(document, sheet.ids)) files.add(file)
     drawings.push(drawing)
   }
   await waitForFallbacks()

@@ -77,11 +77,11 @@ export function keyPress(event: KeyboardEvent, type: 'down' | 'up', apple: boole
   }
 }
 
-const ownKeys = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]'
+const ownKeys = 'input, textarea, select, video, [contenteditable=""], [contenteditable="true"]'
 const ownWindows =
   '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [aria-modal="true"]'
 
-/** Whether keyboard input belongs to a field, an open menu or a dialog. */
+/** Whether keyboard input belongs to a field, a player, an open menu or a dialog. */
 export function belongsElsewhere(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(`${ownKeys}, ${ownWindows}`) !== null
 }

@@ -3,7 +3,7 @@ import type { BoardPage } from './board-page.ts'
 import { getContent } from './dom-clipboard.ts'
 import { belongsElsewhere, getModifiers } from './dom-events.ts'
 
-/** Opens dropped or pasted files other than images. */
+/** Opens dropped or pasted files that are not all images. */
 export type OpenFiles = (files: readonly { readonly blob: Blob; readonly name: string }[], at: Vec) => void
 
 /** Firefox pastes without formats only into fields; elsewhere its shortcut causes no event. */
@@ -70,7 +70,7 @@ function insert(
   at?: Vec,
 ): void {
   const content = getContent(transfer)
-  const others = content.files.filter((file) => !file.blob.type.startsWith('image/'))
-  if (others.length > 0) openFiles(others, at ?? editor.input.at.peek() ?? editor.camera.middle())
+  const areImages = content.files.every((file) => file.blob.type.startsWith('image/'))
+  if (!areImages) openFiles(content.files, at ?? editor.input.at.peek() ?? editor.camera.middle())
   else editor.clipboard.put(content, how, at && editor.camera.toPage(at))
 }

@@ -14,12 +14,14 @@ export interface ImportedDrawing {
   readonly isOwn?: boolean
 }
 
-/** An image to upload. */
+/** An image or a video to upload. */
 export interface ImportedImage {
   readonly key: string
   readonly bytes: Uint8Array<ArrayBuffer>
   /** Media type according to the file. */
   readonly type: string
+  /** A video whose first frame the elements show as well. */
+  readonly isVideo?: boolean
   /** Elements that use it. */
   readonly records: readonly RecordId[]
 }

@@ -50,6 +50,8 @@ export const importNotes = {
   background: 'dropped',
   /** An image whose data is missing or invalid. */
   pictureMissing: 'dropped',
+  /** A video that is not in the file, or could not be stored: its first frame stays. */
+  videoMissing: 'dropped',
   /** An image that could not be stored. */
   pictureRefused: 'dropped',
   /** Without size, or completely transparent. */

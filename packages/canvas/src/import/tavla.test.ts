@@ -16,7 +16,11 @@ import { readDrawing } from './read-drawing.ts'
 
 const schemaDefaults = new Map(shapeSchemas.map(({ kind, defaults }) => [kind, defaults]))
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3])
-const readPng = () => Promise.resolve(new Blob([png], { type: 'image/png' }))
+const clip = new Uint8Array([0, 0, 0, 12, 0x66, 0x74, 0x79, 0x70, 9, 8])
+const readFile = (id: string) =>
+  Promise.resolve(
+    id === 'clip' ? new Blob([clip], { type: 'video/mp4' }) : new Blob([png], { type: 'image/png' }),
+  )
 
 function put(kind: string, id: string, parent: string, z: string, fields: object = {}): Change {
   const box = { x: 10, y: 20, w: 120, h: 80, r: 0 }
@@ -45,6 +49,7 @@ function fill(board: BoardDriver): void {
     put('pen', 'pen', 'page', 'G', { nib: 'pen' }),
     { op: 'append', id: 'pen', n: 0, piece: stroke, last: true },
     put('image', 'image', 'page2', 'A', { file: 'f1', naturalW: 40, naturalH: 30, alt: 'Eine Katze' }),
+    put('image', 'video', 'page2', 'B', { file: 'f1', video: 'clip', naturalW: 40, naturalH: 30 }),
     put('connector', 'arrow', 'page', 'H', { routing: 'elbow', text: words }),
     { op: 'put', record: { id: 'b1', kind: 'binding', parent: 'arrow', z: 'A', end: 'start', target: 'rect', u: 0.5, v: 0.5 } }, // prettier-ignore
     { op: 'put', record: { id: 'b2', kind: 'binding', parent: 'arrow', z: 'B', end: 'end', target: 'ellipse', u: 0, v: 0.5 } }, // prettier-ignore
@@ -82,7 +87,7 @@ const getJsonPart = (board: BoardDriver, ids = board.replica.document.childIds(n
 })
 
 async function getBytes(board: BoardDriver, form: 'zip' | 'json'): Promise<Uint8Array> {
-  const { blob } = await tavlaFile(getJsonPart(board), form, readPng)
+  const { blob } = await tavlaFile(getJsonPart(board), form, readFile)
   return new Uint8Array(await blob.arrayBuffer())
 }
 
@@ -94,9 +99,10 @@ function read(bytes: Uint8Array): ImportedDrawing {
 
 /** With every picture stored under a name that says what its bytes were. */
 function place(drawing: ImportedDrawing): ImportedDrawing {
-  const stored = drawing.images.map(
-    ({ key, bytes, type }) => [key, { fileId: bytes.join() === png.join() && type === 'image/png' ? 'f1' : 'wrong', w: 40, h: 30 }] as const, // prettier-ignore
-  )
+  const stored = drawing.images.map(({ key, bytes, type }) => {
+    const found = [...(bytes.join() === png.join() && type === 'image/png' ? ['f1'] : []), ...(bytes.join() === clip.join() && type === 'video/mp4' ? ['clip'] : [])] // prettier-ignore
+    return [key, { fileId: found[0] ?? 'wrong', w: 40, h: 30 }] as const
+  })
   return placeImages(drawing, new Map(stored))
 }
 
@@ -139,9 +145,9 @@ describe('an exported board', () => {
     fill(board)
     expect(await getBytes(board, 'zip')).toEqual(await getBytes(board, 'zip'))
     const lost = await tavlaFile(getJsonPart(board), 'zip', () => Promise.reject(new Error('gone')))
-    expect(lost.missing).toEqual(['f1'])
+    expect(lost.missing).toEqual(['f1', 'clip'])
     const drawing = read(new Uint8Array(await lost.blob.arrayBuffer()))
-    expect(drawing.report.notes).toMatchObject([{ name: 'pictureMissing', outcome: 'dropped', count: 1 }])
+    expect(drawing.report.notes).toMatchObject([{ name: 'pictureMissing', outcome: 'dropped', count: 2 }])
   })
 })
 
@@ -153,7 +159,7 @@ describe('an export of an earlier version', () => {
     const file = { format: 'tavla', version: 1, schema: { rect: 1 }, records: [rect, image], strokes: {}, files: ['f9'] } // prettier-ignore
     const { records, report } = read(strToU8(JSON.stringify(file)))
     expect(records.map(({ id, parent }) => [id, parent])).toEqual([['r', null]])
-    expect(report.notes).toMatchObject([{ name: 'pictureMissing', outcome: 'dropped', count: 1 }])
+    expect(report.notes).toMatchObject([{ name: 'pictureMissing', outcome: 'dropped', count: 2 }])
   })
 })
 
@@ -235,4 +241,21 @@ describe('a hostile package', () => {
     expect(board.elements().filter(({ kind }) => kind === 'rect')).toHaveLength(1)
     expect(drawing.report.notes[0]).toMatchObject({ name: 'damaged', outcome: 'dropped' })
   })
+})
+
+it('a video that is not in the file leaves its first frame, and is reported', async () => {
+  const board = new BoardDriver()
+  fill(board)
+  const read = (id: string) => (id === 'clip' ? Promise.reject(new Error('gone')) : readFile(id))
+  const { blob } = await tavlaFile(getJsonPart(board), 'zip', read)
+  const drawing = readDrawing({ name: 'board', bytes: new Uint8Array(await blob.arrayBuffer()) })
+  if (isImportFailure(drawing)) throw new Error(drawing.message)
+  expect(drawing.report.notes).toMatchObject([{ name: 'videoMissing', count: 1 }])
+  const placed = place(drawing)
+  expect(
+    placed.records.filter(({ kind }) => kind === 'image').map(({ file, video }) => [file, video]),
+  ).toEqual([
+    ['f1', undefined],
+    ['f1', undefined],
+  ])
 })

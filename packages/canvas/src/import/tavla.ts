@@ -4,11 +4,12 @@ import { bindingSchema } from '../document/kinds/binding.ts'
 import { groupSchema } from '../document/kinds/group.ts'
 import { pageSchema } from '../document/kinds/page.ts'
 import type { NewRecord } from '../document/model/change.ts'
+import { type fileFields, getRecordFiles } from '../document/model/record-files.ts'
 import { imageSchema } from '../shapes/image/schema.ts'
 import { countKinds, countLabels } from './containers-first.ts'
 import { readBase64 } from './excalidraw/data-url.ts'
 import { type ImportFailure, isImportFailure } from './import-failure.ts'
-import { withoutRecords } from './images.ts'
+import { withoutRecords, withVideo } from './images.ts'
 import type { ImportedDrawing, ImportedImage } from './imported-drawing.ts'
 import { createNoteCounter } from './notes.ts'
 import { readBoardFile, type ForeignBoard } from './tavla/read-board-file.ts'
@@ -36,9 +37,13 @@ export function importTavla(value: unknown, files: Files = new Map()): ImportedD
   if (isImportFailure(board)) return board
   const notes = createNoteCounter()
   const { records, pieces } = readRecords(board, notes)
-  const { images, missing } = findImages(records, board, files)
+  const { images, missing } = findFiles('file', records, board, files)
   for (const record of missing) notes.take('pictureMissing', record)
-  const complete = withoutRecords(records, new Set(missing.map(({ id }) => id)))
+  const shown = withoutRecords(records, new Set(missing.map(({ id }) => id)))
+  const videos = findFiles('video', shown, board, files)
+  for (const record of videos.missing) notes.take('videoMissing', record)
+  const still = new Set(videos.missing.map(({ id }) => id))
+  const complete = shown.map((record) => (still.has(record.id) ? withVideo(record, undefined) : record))
   if (complete.length === 0) {
     const isBroken = notes.notes().length > 0
     return { reason: isBroken ? 'damaged' : 'empty', message: 'Nothing in the file can be put on a board' }
@@ -47,7 +52,7 @@ export function importTavla(value: unknown, files: Files = new Map()): ImportedD
   return {
     records: complete,
     pieces,
-    images,
+    images: [...images, ...videos.images],
     isOwn: true,
     report: {
       made: countKinds(complete.filter(({ kind }) => !structure.has(kind))),
@@ -57,22 +62,35 @@ export function importTavla(value: unknown, files: Files = new Map()): ImportedD
   }
 }
 
-/** The pictures of the file with the elements that show them, and the elements whose picture is not in it. */
-function findImages(
+/** The images or videos in the file with the elements that show them, and the elements whose one is not in it. */
+function findFiles(
+  field: (typeof fileFields)[number],
   records: readonly NewRecord[],
   board: ForeignBoard,
   files: Files,
 ): { readonly images: readonly ImportedImage[]; readonly missing: readonly NewRecord[] } {
   const assets = new Map(board.assets.map((asset) => [asset.id, asset]))
-  const shown = records.filter(({ kind, file }) => kind === imageSchema.kind && file !== '')
+  const isVideo = field === 'video'
+  const shown = records.filter(
+    (record) => record.kind === imageSchema.kind && getRecordFiles({ [field]: record[field] }).length > 0,
+  )
   const images: ImportedImage[] = []
   const missing: NewRecord[] = []
-  for (const [id, list] of Map.groupBy(shown, (record) => String(record['file']))) {
+  for (const [id, list] of Map.groupBy(shown, (record) => String(record[field]))) {
     const asset = assets.get(id)
     const bytes = asset && (files.get(asset.path ?? '') ?? readBase64(asset.data ?? ''))
-    const type = asset?.type?.startsWith('image/') ? asset.type : 'application/octet-stream'
+    const type = asset?.type?.startsWith(isVideo ? 'video/' : 'image/')
+      ? asset.type
+      : 'application/octet-stream'
     if (!bytes || bytes.length === 0) missing.push(...list)
-    else images.push({ key: `p${images.length}`, bytes, type, records: list.map((record) => record.id) })
+    else
+      images.push({
+        key: `${field}${images.length}`,
+        bytes,
+        type,
+        records: list.map((record) => record.id),
+        ...(isVideo && { isVideo }),
+      })
   }
   return { images, missing }
 }

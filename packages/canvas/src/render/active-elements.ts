@@ -8,13 +8,16 @@ import type { RenderIndex } from './raster/render-index.ts'
  */
 const quietMs = 200
 
-/** Elements that other users are currently changing: hidden in the tiles and redrawn in every frame. */
+/**
+ * Elements that other users are currently changing, or that play: hidden in the tiles and redrawn in every frame.
+ */
 export class ActiveElements {
   readonly #renderIndex: RenderIndex
   readonly #most: number
   /** Last change of each recently changed element. */
   readonly #changedAt = new Map<RecordId, number>()
   readonly #active = new Set<RecordId>()
+  #pinned: ReadonlySet<RecordId> = new Set()
 
   /** `most` limits the number of active elements. */
   constructor(renderIndex: RenderIndex, most: number) {
@@ -48,10 +51,18 @@ export class ActiveElements {
       if (left > 0) next = Math.min(next ?? left, left)
       else {
         this.#changedAt.delete(id)
-        if (this.#active.delete(id)) this.#setPart(id, layerPart.base)
+        if (!this.#pinned.has(id)) this.#deactivate(id)
       }
     }
     return next
+  }
+
+  /** Keeps exactly these elements active, whether they change or not. */
+  pin(ids: ReadonlySet<RecordId>): void {
+    const before = this.#pinned
+    this.#pinned = ids
+    for (const id of before) if (!ids.has(id) && !this.#changedAt.has(id)) this.#deactivate(id)
+    for (const id of ids) if (!this.#active.has(id)) this.#activate(id)
   }
 
   /** Removes elements that a drag has taken over. */
@@ -65,6 +76,7 @@ export class ActiveElements {
 
   /** Resets after a full reload; nothing is hidden any more. */
   clear(): void {
+    this.#pinned = new Set()
     this.#active.clear()
     this.#changedAt.clear()
   }
@@ -73,6 +85,10 @@ export class ActiveElements {
     if (this.#renderIndex.getSlot(id) === undefined) return
     this.#active.add(id)
     this.#setPart(id, layerPart.frame)
+  }
+
+  #deactivate(id: RecordId): void {
+    if (this.#active.delete(id)) this.#setPart(id, layerPart.base)
   }
 
   #setPart(id: RecordId, part: number): void {

@@ -7,6 +7,9 @@ import { ActiveElements } from './active-elements.ts'
 import { DraggedElements, type FrameChanges } from './dragged-elements.ts'
 import type { DropArea, RenderIndex } from './raster/render-index.ts'
 
+/** An element with more elements above it does not play: all of them would be drawn in every frame. */
+const maxAbovePlaying = 60
+
 /** Larger drags are painted once as separate tiles and moved as a bitmap. */
 export const maxLiveDrag = 200
 
@@ -54,6 +57,23 @@ export class LiveLayer {
     return this.#active.deactivateIdle(nowMs)
   }
 
+  /**
+   * Draws these elements in every frame, with all that lies above them, so that the stacking order stays. Returns
+   * those for which that is not too much.
+   */
+  play(ids: readonly RecordId[]): readonly RecordId[] {
+    const pinned = new Set<RecordId>()
+    const playing = ids.filter((id) => {
+      if (this.drag?.ids.has(id)) return true
+      const above = this.#findAbove(id)
+      if (above) for (const one of above) pinned.add(one)
+      return above !== undefined
+    })
+    this.#active.pin(pinned)
+    this.#renderIndex.flushDirty()
+    return playing
+  }
+
   /** Updates the drag. Returns the area of a drop, if the drag ended. */
   setDrag(next: Drag | null): DropArea | undefined {
     const before = this.drag
@@ -79,13 +99,33 @@ export class LiveLayer {
 
   /** Draws visible live elements above all static ones. */
   draw(pen: Pen, seen: Box, options: RenderOptions): void {
-    for (const id of this.#active.ids) {
+    for (const id of inPaintOrder(this.#renderIndex, this.#active.ids)) {
       const bounds = this.#renderIndex.getBounds(id)
       if (bounds && intersects(bounds, seen)) this.#drawOne(pen, id, this.#renderIndex.view, options, true)
     }
     if (!this.drag) return
     if (!this.isDragLarge) this.#drawDragged(pen, this.drag, options)
     for (const id of this.#dragged.bent) this.#drawOne(pen, id, this.#renderIndex.view, options, false)
+  }
+
+  /** An element with those above it, those above these, and so on; undefined if there are too many. */
+  #findAbove(id: RecordId): ReadonlySet<RecordId> | undefined {
+    const index = this.#renderIndex
+    const first = index.getSlot(id)
+    const found = new Set<RecordId>(first === undefined ? [] : [id])
+    const open = first === undefined ? [] : [first]
+    for (let slot = open.pop(); slot !== undefined; slot = open.pop()) {
+      const rank = index.getRank(slot)
+      // The result is valid until the next search only.
+      for (const other of [...index.search(index.getBox(slot))]) {
+        const record = index.getRank(other) > rank ? index.getRecord(other) : undefined
+        if (!record || found.has(record.id) || this.drag?.ids.has(record.id)) continue
+        if (found.size >= maxAbovePlaying) return undefined
+        found.add(record.id)
+        open.push(other)
+      }
+    }
+    return found
   }
 
   #drawDragged(pen: Pen, { ids, dx, dy }: Drag, options: RenderOptions): void {

@@ -2,7 +2,9 @@ import { effect } from '@preact/signals-core'
 import type { BoardChange, Move, RecordId } from '../document/model/record.ts'
 import type { Drag } from '../editor/view/drag.ts'
 import type { RenderOptions, Pen } from '../pen.ts'
+import type { Box } from '../geometry/box.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
+import { Animator } from './animation/animator.ts'
 import type { Gesture } from './prefetch.ts'
 import { createCanvasPen, type Context2D, type ImageLookup } from './pens/canvas-pen.ts'
 import { RenderIndex } from './raster/render-index.ts'
@@ -56,6 +58,7 @@ class Renderer implements Surface {
   readonly #raster: Raster
   readonly #live: LiveLayer
   readonly #bitmap: BoardBitmap
+  readonly #animator: Animator
   readonly #remote: RemoteRaster | undefined
   readonly #budget = createFrameBudget()
   readonly #stops: (() => void)[]
@@ -113,6 +116,15 @@ class Renderer implements Surface {
       onLost: () => this.#restore(),
       ...(this.#remote && { remote: () => (this.#live.drag ? undefined : this.#remote) }),
     })
+    this.#animator = new Animator({
+      document: input.document,
+      renderIndex: this.#renderIndex,
+      live: this.#live,
+      read: input.readAnimation,
+      reducedMotion: input.reducedMotion,
+      onDue: () => this.#invalidate(),
+      clock: input.clock,
+    })
     this.#stops = [
       input.document.observe((change) => this.#documentChanged(change)),
       effect(() => this.#openPage(input.page.value)),
@@ -141,6 +153,14 @@ class Renderer implements Surface {
     }
   }
 
+  get media(): Animator['shown'] {
+    return this.#animator.shown
+  }
+
+  setPlaying(id: RecordId, isPlaying: boolean): void {
+    this.#animator.setPlaying(id, isPlaying)
+  }
+
   refresh(): void {
     this.#bitmap.renew()
     this.#raster.store.reset()
@@ -153,6 +173,7 @@ class Renderer implements Surface {
     this.#cancelFrame?.()
     this.#cancelScheduled?.()
     for (const stop of this.#stops) stop()
+    this.#animator.dispose()
     this.#bitmap.discard()
     this.#remote?.dispose()
     this.#images.dispose()
@@ -169,6 +190,11 @@ class Renderer implements Surface {
       else if (id !== undefined) this.#shownBy.set(fileId, new Set([id]))
       return this.#images.get(fileId, widthPx)
     },
+  }
+
+  /** Elements of the live layer show the current frames, tiles the still images. */
+  readonly #liveImages: ImageLookup = {
+    get: (fileId, widthPx) => this.#animator.getFrame(fileId) ?? this.#images.get(fileId, widthPx),
   }
 
   #createRemote(): RemoteRaster | undefined {
@@ -212,7 +238,9 @@ class Renderer implements Surface {
     this.#showAnew()
   }
 
-  #documentChanged({ moves, rest, whole }: BoardChange): void {
+  #documentChanged(change: BoardChange): void {
+    const { moves, rest, whole } = change
+    this.#animator.note(change)
     this.#allChanged ||= whole
     for (const move of moves) this.#moves.push(move)
     for (const id of rest) this.#changed.add(id)
@@ -335,6 +363,7 @@ class Renderer implements Surface {
     if (this.#renderIndex.page === undefined || view.width <= 1 || this.#lost) return
     const frame = this.#begin(nowMs, view)
     const coolMs = this.#live.deactivateIdle(nowMs)
+    const played = this.#animator.advance(boxOfView(view), view.scale)
     this.#bitmap.applyDirty()
     if (this.#isWorthAll(view, frame)) {
       this.#bitmap.paintSync(view)
@@ -345,6 +374,7 @@ class Renderer implements Surface {
     const { done, changed } = this.#bitmap.work(view, frame.level, this.#getDragOffset(), frame.meter)
     const isOther = changed || frame.gesture !== undefined || frame.level !== this.#shownLevel
     if (isOther || this.#sceneStale) this.#compose(frame)
+    else if (played.length > 0) this.#composeParts(frame, played)
     const fading = this.#overlayStale || frame.gesture ? this.#drawOverlay(nowMs) : false
     this.#overlayStale = fading
     if (frame.level === view.scale) this.#staticScale = view.scale
@@ -417,6 +447,22 @@ class Renderer implements Surface {
     this.#shownLevel = level
   }
 
+  /** Repeats only these areas of the page. */
+  #composeParts(frame: Frame, areas: readonly Box[]): void {
+    const context = this.#canvasStack.scene
+    const { scale, left, top } = frame.view
+    context.save()
+    context.setTransform(1, 0, 0, 1, 0, 0)
+    context.beginPath()
+    for (const { x, y, w, h } of areas) {
+      const from = { x: Math.floor(x * scale) - left, y: Math.floor(y * scale) - top }
+      context.rect(from.x, from.y, Math.ceil(w * scale) + 2, Math.ceil(h * scale) + 2)
+    }
+    context.clip()
+    this.#compose(frame)
+    context.restore()
+  }
+
   #drawLive(view: View): void {
     if (this.#live.active.size === 0 && !this.#live.drag) return
     const context = this.#canvasStack.scene
@@ -427,7 +473,7 @@ class Renderer implements Surface {
       theme: this.#input.theme.peek(),
       detail: getDetail(view.scale),
     }
-    this.#live.draw(this.#createPen(context), boxOfView(view), options)
+    this.#live.draw(createCanvasPen(context, this.#liveImages), boxOfView(view), options)
     context.restore()
   }
 

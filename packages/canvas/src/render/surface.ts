@@ -5,6 +5,7 @@ import type { Clock } from '../editor/clock.ts'
 import type { Drag } from '../editor/view/drag.ts'
 import type { Overlay } from '../editor/view/overlay.ts'
 import type { ShapeDefinition, ShapeView } from '../shape.ts'
+import type { ShownMedia } from './animation/animator.ts'
 import type { OverlayLookup } from './overlay/overlay-view.ts'
 import type { RasterWorkerOptions } from './raster/remote-raster.ts'
 
@@ -25,6 +26,9 @@ export interface SurfaceInput extends OverlayLookup {
   readonly overlay: ReadonlySignal<Overlay>
   readonly theme: ReadonlySignal<'light' | 'dark'>
   readonly imageUrl: (fileId: string, widthPx: number) => string | Promise<string>
+  /** The bytes of an image that may move; null for other types. */
+  readonly readAnimation: (fileId: string) => Promise<Blob | null>
+  readonly reducedMotion: () => boolean
   readonly clock: Clock
   /** Set on machines with enough cores: tiles are painted in a worker. */
   readonly help?: RasterWorkerOptions
@@ -44,6 +48,9 @@ export interface SurfaceStats {
 
 export interface Surface {
   readonly stats: SurfaceStats
+  /** What can play in view. */
+  readonly media: ReadonlySignal<readonly ShownMedia[]>
+  setPlaying(id: RecordId, isPlaying: boolean): void
   /** Redraws everything after an external change, such as loaded fonts. */
   refresh(): void
   dispose(): void

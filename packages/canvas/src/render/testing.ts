@@ -253,6 +253,8 @@ export interface BenchOptions {
   readonly camera?: CameraState
   readonly size?: { w: number; h: number }
   readonly imageUrl?: (fileId: string, widthPx: number) => string | Promise<string>
+  readonly readAnimation?: (fileId: string) => Promise<Blob | null>
+  readonly reducedMotion?: boolean
   readonly help?: RasterWorkerOptions
 }
 
@@ -303,6 +305,8 @@ export function getBench(records: readonly BoardRecord[], options: BenchOptions 
     getCaret: () => undefined,
     theme,
     imageUrl: options.imageUrl ?? (() => ''),
+    readAnimation: options.readAnimation ?? (() => Promise.resolve(null)),
+    reducedMotion: () => options.reducedMotion ?? false,
     clock,
     ...(options.help && { help: options.help }),
   })

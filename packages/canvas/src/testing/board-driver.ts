@@ -89,6 +89,7 @@ export class BoardDriver {
       },
       files: {
         url: (fileId) => `file:${fileId}`,
+        readAnimation: () => Promise.resolve(null),
         upload: () => Promise.resolve({ fileId: `f${++this.uploads}`, w: 400, h: 300 }),
       },
       clipboard: {

@@ -58,6 +58,11 @@ export const editorDefaults: EditorDefaults = {
   connector: connectorKind,
   image: {
     kind: 'image',
-    fields: ({ fileId, w, h }) => ({ file: fileId, naturalW: w, naturalH: h }),
+    fields: ({ fileId, videoId, w, h }) => ({
+      file: fileId,
+      naturalW: w,
+      naturalH: h,
+      ...(videoId !== undefined && { video: videoId }),
+    }),
   },
 }

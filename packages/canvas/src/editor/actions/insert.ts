@@ -150,7 +150,8 @@ export async function replaceImage(
   const record = edit.document.get(id)
   if (!upload || !isElement(record, parts.shapes)) return false
   const h = Math.max(1, (record.w * upload.h) / Math.max(1, upload.w))
-  const fields = { ...parts.defaults.image.fields(upload), crop: null, h, y: record.y + (record.h - h) / 2 }
+  const replaced = { crop: null, ...(record['video'] !== undefined && { video: null }) }
+  const fields = { ...replaced, ...parts.defaults.image.fields(upload), h, y: record.y + (record.h - h) / 2 }
   return edit.apply([{ op: 'patch', id, fields }])
 }
 

@@ -1,5 +1,6 @@
 import { type BoardAsset, type BoardFile, boardFileVersion } from '../../document/codec/board-file.ts'
 import { isBinding } from '../../document/kinds/binding.ts'
+import { getRecordFiles } from '../../document/model/record-files.ts'
 import type { BoardRecord, DocumentView, RecordId } from '../../document/model/record.ts'
 import { decodePieces } from '../../document/model/stroke-points.ts'
 import type { ShapeDefinition } from '../../shape.ts'
@@ -56,7 +57,7 @@ function* gather({ document, ids, shapes, only, assets }: JsonPart): TaskSteps<B
         record.id,
         decodePieces(pieces).map((p) => [p.x, p.y, p.pressure] as const),
       )
-    if (typeof record['file'] === 'string' && record['file'] !== '') files.add(record['file'])
+    for (const file of getRecordFiles(record)) files.add(file)
     yield 0.5 + ++read / records.size / 2
   }
   return {

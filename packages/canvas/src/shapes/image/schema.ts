@@ -9,6 +9,8 @@ const ImageProps = z.strictObject({
   opacity: lineProps.opacity,
   /** Id of the stored file; empty while it is being uploaded. */
   file: z.string().max(200),
+  /** Id of a stored video that plays in its place; `file` is its first frame. */
+  video: z.string().min(1).max(200).optional(),
   /** Intrinsic size in pixels. */
   naturalW: z.number().min(0).max(100_000),
   naturalH: z.number().min(0).max(100_000),
@@ -38,7 +40,7 @@ export const imageSchema: ShapeSchema = {
     alt: '',
   },
   version: 1,
-  fingerprint: '4cec4b4533ec3524',
+  fingerprint: 'ed6463da16fd05cd',
   migrations: [],
   facets: { element: true, bindable: true },
 }

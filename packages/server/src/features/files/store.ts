@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { maxVideoBytes } from '@tavla/contract'
 import type { App } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { FileRow } from '../../db/tables/spaces.ts'
@@ -87,6 +88,10 @@ async function keep(
     return false
   }
   const type = await sniff(stored.head)
+  if (type.startsWith('video/') && stored.size > maxVideoBytes) {
+    await app.files.remove(fileKey(row.id))
+    throw new FileTooLarge(`A video of ${stored.size} bytes`)
+  }
   const metadata = {
     state: 'stored',
     size: stored.size,

@@ -90,7 +90,11 @@ export function boardOnPage(
       preview: () => undefined,
       observePreviews: () => () => undefined,
     },
-    files: { url: () => '', upload: () => Promise.reject(new Error('no server')) },
+    files: {
+      url: () => '',
+      readAnimation: () => Promise.resolve(null),
+      upload: () => Promise.reject(new Error('no server')),
+    },
     cameras: { load: () => ({ x: 0, y: 0, zoom: 1 }), save: () => undefined },
     theme: signal('light'),
     onRequest: () => undefined,

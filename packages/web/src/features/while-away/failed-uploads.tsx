@@ -6,7 +6,7 @@ import { getRefusalText } from '../../platform/i18n.ts'
 import { randomId } from '../../platform/random.ts'
 import { saveFile } from '../../platform/dom/save-file.ts'
 import type { WaitingFile } from '../../platform/offline/waiting-files.ts'
-import { useBoard } from '../board-panels/index.ts'
+import { findElementsOfFile, useBoard } from '../board-panels/index.ts'
 import classes from './missed-changes-panel.module.css'
 
 /** Files that the server refused: kept until they are retried, saved elsewhere or discarded. */
@@ -25,7 +25,7 @@ function FailedUpload({ file }: { file: WaitingFile }) {
   const { files, replica } = useBoard()
   const url = useObjectUrl(file.bytes)
   const discardUpload = () => {
-    const ids = [...replica.document.ids()].filter((id) => replica.document.get(id)?.['file'] === file.id)
+    const ids = findElementsOfFile(replica.document, file.id)
     if (ids.length > 0) replica.edit([{ op: 'remove', ids }], randomId())
     files.discard(file.id)
   }

@@ -50,7 +50,11 @@ export function mountBoard({ host, theme, texts, textLabel }: MountOptions): () 
       preview: () => undefined,
       observePreviews: () => () => undefined,
     },
-    files: { url: () => '', upload: () => Promise.reject(new Error('Visitors cannot upload files')) },
+    files: {
+      url: () => '',
+      readAnimation: () => Promise.resolve(null),
+      upload: () => Promise.reject(new Error('Visitors cannot upload files')),
+    },
     cameras: { load: () => undefined, save: () => undefined },
     theme,
     preferences: {

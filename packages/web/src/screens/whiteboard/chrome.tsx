@@ -23,6 +23,7 @@ import {
   NarrowProperties,
   openLink,
   ToolProperties,
+  MediaLayer,
   MessageLine,
   Minimap,
   PagesMenu,
@@ -104,6 +105,7 @@ function BoardInterface({ room, request, onHandled }: ChromeProps) {
     >
       <MissedChangesReader />
       <EmptyHint narrow={narrow} />
+      <MediaLayer />
       <SuggestionMarks />
       <SuggestingMark />
       <ScreenReaderAnnouncer />

@@ -11,6 +11,7 @@ import { isLocalFile, type WaitingFile, type WaitingFiles } from '../../../platf
 import { createDownloadUrls } from './download-urls.ts'
 import { createLocalImages } from './local-images.ts'
 import { readImage } from './image-size.ts'
+import { isVideo, readVideo } from './read-video.ts'
 import { createSeenImages } from './seen-images.ts'
 import { createUploadQueue } from './upload-queue.ts'
 
@@ -35,10 +36,15 @@ export interface BoardFiles extends FilesPort {
   retry(id: string): void
   /** Discards the file. */
   discard(id: string): void
+  /** Where a video can be played; valid for some minutes. */
+  videoUrl(fileId: string): Promise<string>
   /** The bytes of a stored file. */
   read(fileId: string): Promise<Blob>
   dispose(): void
 }
+
+/** Image types that can move. */
+const animatedTypes: ReadonlySet<string> = new Set(['image/gif', 'image/webp', 'image/apng', 'image/avif'])
 
 export interface BoardFilesOptions {
   readonly wid: string
@@ -57,10 +63,12 @@ export function createBoardFiles({
   replica,
   isOnline,
 }: BoardFilesOptions): BoardFiles {
-  const getUrl = createDownloadUrls(
-    async (id) => (await api.file.download({ query: { id } }, { quiet: true })).url,
-    clock,
-  )
+  const types = new Map<string, string>()
+  const getUrl = createDownloadUrls(async (id) => {
+    const { url, type } = await api.file.download({ query: { id } }, { quiet: true })
+    types.set(id, type)
+    return url
+  }, clock)
   const images = createSeenImages({ imageStore, getUrl, fetchBytes: readBlob, clock })
   const local = createLocalImages(waitingFiles)
   const queue = createUploadQueue({
@@ -72,7 +80,9 @@ export function createBoardFiles({
     clock,
     send: ({ bytes, name }, signal, onProgress) => send(wid, bytes, toFileName(name), signal, onProgress),
     amend: (changes) => replica.amend(changes),
-    storeImage: (file, bytes) => imageStore.write(file, bytes),
+    storeImage: async (file, bytes) => {
+      if (!isVideo(bytes)) await imageStore.write(file, bytes)
+    },
   })
   return {
     transfers: computed(() => {
@@ -91,12 +101,24 @@ export function createBoardFiles({
     },
     url: (file) => (isLocalFile(file) ? local.getObjectUrl(file) : images.getObjectUrl(file)),
     read: (file) => (isLocalFile(file) ? local.read(file) : images.read(file)),
+    videoUrl: (file) => (isLocalFile(file) ? local.getObjectUrl(file) : getUrl(file)),
+    async readAnimation(file) {
+      const bytes = isLocalFile(file) ? await local.read(file) : await imageStore.read(file).catch(() => null)
+      if (bytes) return animatedTypes.has(bytes.type) ? bytes : null
+      const url = await getUrl(file)
+      return animatedTypes.has(types.get(file) ?? '') ? await readBlob(url) : null
+    },
     dispose() {
       queue.dispose()
       local.dispose()
       images.dispose()
     },
     async upload(blob, name) {
+      if (isVideo(blob)) {
+        const { video, poster } = await readVideo(blob, name)
+        const fileId = await waitingFiles.add(poster.file, poster.name)
+        return { fileId, videoId: await waitingFiles.add(video.file, video.name), w: poster.w, h: poster.h }
+      }
       const { file, name: stored, w, h } = await readImage(blob, name)
       return { fileId: await waitingFiles.add(file, stored), w, h }
     },

@@ -87,3 +87,36 @@ describe('the place where a photo was taken', () => {
       }
   })
 })
+
+it('turns the metadata of a video into free space, and leaves the rest of it where it is', () => {
+  const box = (type: string, data: readonly number[]) => [...u32(8 + data.length), ...ascii(type), ...data]
+  const place = ascii('+59.3293+018.0686/')
+  const track = box('trak', [...box('tkhd', [1, 2, 3]), ...box('meta', place)])
+  const video = (...inner: readonly number[][]) => [
+    ...box('ftyp', ascii('isom')),
+    ...box('moov', inner.flat()),
+    ...box('mdat', ascii('udta meta')),
+  ]
+  const bytes = Uint8Array.from(video(box('mvhd', [4, 5]), track, box('udta', [...box('\u00a9xyz', place)])))
+  const { length } = bytes
+  removeLocation(bytes)
+  const text = new TextDecoder('latin1').decode(bytes)
+  expect([bytes.length, text.includes('59.3'), text.includes('udta meta')]).toEqual([length, false, true])
+  const free = (size: number) => box('free', Array<number>(size).fill(0))
+  const cleanTrack = box('trak', [...box('tkhd', [1, 2, 3]), ...free(place.length)])
+  expect([...bytes]).toEqual(video(box('mvhd', [4, 5]), cleanTrack, free(8 + place.length)))
+})
+
+it('leaves a video alone that is cut off inside its boxes', () => {
+  const cut = Uint8Array.from([
+    ...u32(12),
+    ...ascii('ftypisom'),
+    ...u32(500),
+    ...ascii('moov'),
+    ...u32(90),
+    ...ascii('udta'),
+  ])
+  const before = [...cut]
+  removeLocation(cut)
+  expect([...cut]).toEqual(before)
+})

@@ -14,6 +14,7 @@ export function removeLocation(bytes: Uint8Array): void {
     if (view.getUint16(0) === 0xffd8) cleanJpeg(bytes, view)
     else if (view.getUint32(0) === 0x89504e47) cleanPng(bytes, view)
     else if (readTag(bytes, 0) === 'RIFF' && readTag(bytes, 8) === 'WEBP') cleanWebp(bytes, view)
+    else if (readTag(bytes, 4) === 'ftyp') cleanMp4(bytes, view, 0, bytes.length)
   } catch (error) {
     // A file that ends too early, or points outside itself.
     if (!(error instanceof RangeError)) throw error
@@ -55,6 +56,29 @@ function cleanWebp(bytes: Uint8Array, view: DataView): void {
     if (type === 'EXIF') cleanTiff(readTag(data, 0) === 'Exif' ? data.subarray(6) : data)
     else if (type === 'XMP ') cleanXmp(data)
     at += 8 + length + (length % 2)
+  }
+}
+
+/** Boxes of an MP4 that contain those of its metadata. */
+const mp4Containers: ReadonlySet<string> = new Set(['moov', 'trak'])
+/** Descriptions by cameras and programs, the place among them; nothing that is needed for playing. */
+const mp4Metadata: ReadonlySet<string> = new Set(['udta', 'meta'])
+
+/** Metadata of an MP4 becomes free space of the same length, so that everything else stays where it is. */
+function cleanMp4(bytes: Uint8Array, view: DataView, from: number, to: number): void {
+  for (let at = from; at + 8 <= to;) {
+    const type = readTag(bytes, at + 4)
+    const isLong = view.getUint32(at) === 1
+    const header = isLong ? 16 : 8
+    const size = isLong ? Number(view.getBigUint64(at + 8)) : view.getUint32(at) || to - at
+    // Damaged: what follows cannot be told apart.
+    if (size < header || at + size > to) return
+    if (mp4Containers.has(type)) cleanMp4(bytes, view, at + header, at + size)
+    else if (mp4Metadata.has(type)) {
+      view.setUint32(at + 4, 0x66726565)
+      bytes.fill(0, at + header, at + size)
+    }
+    at += size
   }
 }
 

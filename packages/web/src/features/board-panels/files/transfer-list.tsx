@@ -3,6 +3,7 @@ import { randomId } from '../../../platform/random.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { LimitLine } from '../../billing/index.ts'
 import { useBoard } from '../board-context.ts'
+import { findElementsOfFile } from './elements-of-file.ts'
 import type { Transfer } from './board-files.ts'
 import classes from './files.module.css'
 import { ProgressLine } from './progress-line.tsx'
@@ -15,7 +16,7 @@ export function TransferList() {
   const areStored = useSignal(files.areStored)
   const sending = transfers.find(({ share }) => share !== undefined)
   const cancelUpload = ({ id: fileId }: Transfer) => {
-    const ids = [...replica.document.ids()].filter((id) => replica.document.get(id)?.['file'] === fileId)
+    const ids = findElementsOfFile(replica.document, fileId)
     files.discard(fileId)
     if (ids.length > 0) replica.edit([{ op: 'remove', ids }], randomId())
   }

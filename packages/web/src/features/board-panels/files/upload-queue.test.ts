@@ -75,8 +75,10 @@ function setUp(waiting: readonly WaitingFile[], named: readonly string[]) {
     sent,
     queue,
     getFile: (id: string) => records.get(id)?.['file'],
-    put(id: string, named: string) {
-      records.set(id, { id, kind: 'image', file: `local:${named}` } as unknown as BoardRecord)
+    getVideo: (id: string) => records.get(id)?.['video'],
+    put(id: string, named: string, video?: string) {
+      const files = { file: `local:${named}`, ...(video !== undefined && { video: `local:${video}` }) }
+      records.set(id, { id, kind: 'image', ...files } as unknown as BoardRecord)
       for (const listener of listeners) listener()
     },
     setAnswer: (next: () => Promise<string>) => void (answer = next),
@@ -127,6 +129,15 @@ test('a file that no record refers to is not uploaded until one does', async () 
   expect(sent).toEqual([])
   put('r9', 'a')
   await vi.waitFor(() => expect(list.value).toEqual([]))
+  queue.dispose()
+})
+
+test('a video and its first frame are uploaded, and each becomes its field', async () => {
+  const { list, isOnline, getFile, getVideo, put, queue } = setUp([file('frame'), file('clip')], [])
+  put('r0', 'frame', 'clip')
+  isOnline.value = true
+  await vi.waitFor(() => expect(list.value).toEqual([]))
+  expect([getFile('r0'), getVideo('r0')]).toEqual(['stored-1', 'stored-2'])
   queue.dispose()
 })
 

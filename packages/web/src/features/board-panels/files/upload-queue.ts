@@ -1,8 +1,10 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core'
+import { fileFields } from '@tavla/canvas'
 import type { Change, LiveDocument, Refusal as EditRefusal } from '@tavla/canvas'
 import { Refusal } from '@tavla/contract'
 import type { Clock } from '../../../platform/dom/clock.ts'
 import type { WaitingFile, WaitingFiles } from '../../../platform/offline/waiting-files.ts'
+import { findElementsOfFile } from './elements-of-file.ts'
 
 /** A file being uploaded, as every tab shows it. */
 export interface UploadProgress {
@@ -23,7 +25,7 @@ export interface UploadQueueOptions {
   send(file: WaitingFile, signal: AbortSignal, onProgress: (share: number | null) => void): Promise<string>
   /** Replaces the local file id in the records by the stored one; not an undo step. */
   amend(changes: readonly Change[]): EditRefusal | undefined
-  /** Moves the bytes to the image cache, so that they need not be downloaded. */
+  /** Copies the bytes to the image cache, so that they need not be downloaded. */
   storeImage(fileId: string, bytes: Blob): Promise<void>
 }
 
@@ -142,13 +144,18 @@ class Queue implements UploadQueue {
 
   async #nameInRecords(file: WaitingFile, fileId: string): Promise<void> {
     const { amend, files } = this.#options
-    amend(this.#getRecords(file.id).map((id): Change => ({ op: 'patch', id, fields: { file: fileId } })))
+    const { document } = this.#options
+    amend(
+      this.#getRecords(file.id).map((id): Change => {
+        const names = fileFields.filter((name) => document.get(id)?.[name] === file.id)
+        return { op: 'patch', id, fields: Object.fromEntries(names.map((name) => [name, fileId])) }
+      }),
+    )
     await files.remove(file.id)
   }
 
   #getRecords(fileId: string): readonly string[] {
-    const { document } = this.#options
-    return [...document.ids()].filter((id) => document.get(id)?.['file'] === fileId)
+    return findElementsOfFile(this.#options.document, fileId)
   }
 
   #show(progress: UploadProgress | null): void {

@@ -8,8 +8,10 @@ import type {
   ImportReport,
   StoredImage,
 } from '@tavla/canvas'
+import { maxVideoBytes } from '@tavla/contract'
 import type { BoardFiles } from '../files/board-files.ts'
 import type { ChosenFile } from '../files/chosen-file.ts'
+import { checkVideo, isVideo } from '../files/read-video.ts'
 import { readImage } from '../files/image-size.ts'
 import { addStamps } from '../stamps/stamps.ts'
 import { isDrawingName } from './accepted-files.ts'
@@ -71,8 +73,9 @@ async function isDrawing({ blob, name }: ChosenFile): Promise<boolean> {
   return embeddedTypes.some((type) => content.includes(type))
 }
 
+/** An image, or a video, which is shown by its first frame. */
 function isImage({ blob, name }: ChosenFile): boolean {
-  return blob.type.startsWith('image/') || /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(name)
+  return isVideo(blob) || blob.type.startsWith('image/') || /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(name)
 }
 
 export interface SortedFiles {
@@ -84,10 +87,17 @@ export interface SortedFiles {
 export async function sortFiles(chosen: readonly ChosenFile[]): Promise<SortedFiles> {
   const areDrawings = await Promise.all(chosen.map(isDrawing))
   const others = chosen.filter((_, i) => !areDrawings[i])
+  const images = others.filter(isImage)
+  const isTooLarge = ({ blob }: ChosenFile) => isVideo(blob) && blob.size > maxVideoBytes
   return {
     drawings: chosen.filter((_, i) => areDrawings[i]),
-    images: others.filter(isImage),
-    failed: others.filter((file) => !isImage(file)).map(({ name }) => ({ type: 'unknown', name })),
+    images: images.filter((file) => !isTooLarge(file)),
+    failed: [
+      ...others.filter((file) => !isImage(file)).map(({ name }) => ({ type: 'unknown', name }) as const),
+      ...images
+        .filter(isTooLarge)
+        .map(({ name }) => ({ type: 'failed', name, reason: 'too_large' }) as const),
+    ],
   }
 }
 
@@ -171,6 +181,7 @@ interface ImageToStore {
   readonly key: string
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly type: string
+  readonly isVideo?: boolean
 }
 
 /** An image that cannot be stored is omitted and listed in the report; the rest of the drawing is imported. */
@@ -186,10 +197,9 @@ async function storeImages(
       signal.throwIfAborted()
       try {
         const extension = image.type.split('/')[1]?.replace(/[^a-z0-9].*/i, '') ?? 'bin'
-        const ready = await readImage(
-          new Blob([image.bytes], { type: image.type }),
-          `${image.key}.${extension}`,
-        )
+        const blob = new Blob([image.bytes], { type: image.type })
+        const name = `${image.key}.${extension}`
+        const ready = image.isVideo ? await checkVideo(blob, name) : await readImage(blob, name)
         const fileId = await files.store(ready.file, ready.name)
         stored.set(image.key, { fileId, w: ready.w, h: ready.h })
       } catch {

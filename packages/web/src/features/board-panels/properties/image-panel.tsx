@@ -3,6 +3,7 @@ import { IconCrop, IconMaximize, IconReplace } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
+import { imageTypes } from '../import/accepted-files.ts'
 import { useBoard } from '../board-context.ts'
 import classes from './properties.module.css'
 
@@ -33,7 +34,7 @@ export function ImagePanel({ onClose }: { onClose(): void }) {
         >
           {t('commands.crop')}
         </Button>
-        <FileButton accept="image/*" onChange={replace}>
+        <FileButton accept={imageTypes.join(',')} onChange={replace}>
           {(props) => (
             <Button size="xs" variant="default" leftSection={<IconReplace {...iconProps} />} {...props}>
               {t('image.replace')}

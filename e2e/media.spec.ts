@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { BoardChrome } from './pages/board-chrome.ts'
+import { createGif, recordVideo } from './pages/media-files.ts'
+import { expect, test } from './pages/test.ts'
+
+const gif = { name: 'blink.gif', mimeType: 'image/gif', buffer: createGif() }
+
+/** Colour of the board in the middle of the view. */
+const getColor = (page: Page): Promise<readonly number[]> =>
+  page
+    .getByTestId('board')
+    .locator('canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => [
+      ...canvas
+        .getContext('2d')!
+        .getImageData(canvas.width / 2, canvas.height / 2, 1, 1)
+        .data.subarray(0, 3),
+    ])
+
+const expectColor = (page: Page, color: readonly number[]): Promise<void> =>
+  expect.poll(() => getColor(page)).toEqual(color)
+
+test('an animated image plays, can be paused by keyboard, and stays still for people who prefer that', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const { page } = ada
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const board = new BoardChrome(page)
+  const url = `/whiteboard?w=${await people.space(ada, 'Moving')}`
+  await visit(page, url)
+  await board.shown()
+  await page.getByTestId('pick-files').setInputFiles([gif])
+  await board.expectKinds(['image'])
+  await expectColor(page, [0, 0, 255])
+  await expectColor(page, [255, 0, 0])
+  await page.getByRole('button', { name: 'Pause animation' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Play animation' })).toBeVisible()
+  await board.saved()
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await visit(page, url)
+  const play = page.getByRole('button', { name: 'Play animation' })
+  await expect(play).toBeVisible()
+  await expectColor(page, [255, 0, 0])
+  await play.click()
+  await expectColor(page, [0, 0, 255])
+})
+
+test('a video shows its first frame and is played by those who may only view', async ({ people, visit }) => {
+  const ada = await people.member('Ada')
+  const bo = await people.member('Bo')
+  const wid = await people.space(ada, 'Films', [[bo, 'viewer']])
+  const board = new BoardChrome(ada.page)
+  await visit(ada.page, `/whiteboard?w=${wid}`)
+  await board.shown()
+  const buffer = await recordVideo(ada.page)
+  await ada.page
+    .getByTestId('pick-files')
+    .setInputFiles([{ name: 'clip.webm', mimeType: 'video/webm', buffer }])
+  await board.expectKinds(['image'])
+  const getGreen = async (page: Page) => (await getColor(page))[1]
+  await expect.poll(() => getGreen(ada.page)).toBeGreaterThan(150)
+  await expect(ada.page.getByTestId('waiting-files')).toHaveCount(0)
+  await board.saved()
+
+  await visit(bo.page, `/whiteboard?w=${wid}`)
+  const play = bo.page.getByRole('button', { name: 'Play video' })
+  await expect(play).toBeVisible()
+  await expect.poll(() => getGreen(bo.page)).toBeGreaterThan(150)
+  const part = bo.page.waitForResponse(
+    (response) => response.url().includes('/api/file/get/') && response.status() === 206,
+  )
+  await play.press('Enter')
+  const video = bo.page.getByLabel('Video', { exact: true })
+  await expect(video).toBeFocused()
+  expect((await part).headers()['content-type']).toBe('video/webm')
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime))
+    .toBeGreaterThan(0)
+  expect(await video.evaluate((element: HTMLVideoElement) => [element.muted, element.controls])).toEqual([
+    false,
+    true,
+  ])
+  await bo.page.keyboard.press('Escape')
+  await expect(video).toHaveCount(0)
+
+  await board.host.press('ControlOrMeta+z')
+  await expect(play).toHaveCount(0)
+  await board.host.press('ControlOrMeta+Shift+z')
+  await expect(play).toBeVisible()
+})
+
+test('an image and a video that are dropped together both come onto the board', async ({ people, visit }) => {
+  const ada = await people.member('Ada')
+  const board = new BoardChrome(ada.page)
+  await visit(ada.page, `/whiteboard?w=${await people.space(ada, 'Dropped')}`)
+  await board.shown()
+  const buffer = await recordVideo(ada.page)
+  const files = [gif, { name: 'clip.webm', mimeType: 'video/webm', buffer }]
+  const transfer = await ada.page.evaluateHandle(
+    (list) => {
+      const data = new DataTransfer()
+      for (const { name, type, text } of list) {
+        const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+        data.items.add(new File([bytes], name, { type }))
+      }
+      return data
+    },
+    files.map(({ name, mimeType, buffer: bytes }) => ({
+      name,
+      type: mimeType,
+      text: bytes.toString('base64'),
+    })),
+  )
+  await board.host.dispatchEvent('drop', { dataTransfer: transfer, clientX: 600, clientY: 400 })
+  await board.expectKinds(['image', 'image'])
+  await expect(ada.page.getByRole('button', { name: 'Play video' })).toBeVisible()
+})

@@ -1,0 +1,66 @@
+import { maxVideoBytes } from '@tavla/contract'
+import type { ReadyImage } from './image-size.ts'
+import { removeLocation } from './remove-location.ts'
+
+/** Types that all browsers in use can play. */
+const types: ReadonlySet<string> = new Set(['video/mp4', 'video/webm'])
+/** The first frame is shown by the board at this width at most. */
+const posterWidthPx = 1920
+const posterQuality = 0.85
+
+export const isVideo = (blob: Blob): boolean => types.has(blob.type)
+
+/** A video in the form in which it is stored. Rejects if this browser cannot play it, or it is too large. */
+export async function checkVideo(blob: Blob, name: string): Promise<ReadyImage> {
+  const { video } = await readVideo(blob, name)
+  return video
+}
+
+/** A video and its first frame as image. Rejects if this browser cannot play it, or it is too large. */
+export async function readVideo(
+  blob: Blob,
+  name: string,
+): Promise<{ readonly video: ReadyImage; readonly poster: ReadyImage }> {
+  if (!isVideo(blob) || blob.size > maxVideoBytes) throw new Error('This is no video that can be stored')
+  const url = URL.createObjectURL(blob)
+  const element = document.createElement('video')
+  try {
+    await loadFirstFrame(element, url)
+    const { videoWidth: w, videoHeight: h } = element
+    if (w === 0 || h === 0) throw new Error('The file has sound only')
+    const poster = await drawFrame(element, Math.min(1, posterWidthPx / w))
+    const size = { w, h }
+    return {
+      video: { file: await withoutLocation(blob), name, ...size },
+      poster: { file: poster, name: `${name.replace(/\.\w+$/, '')}.jpg`, ...size },
+    }
+  } finally {
+    element.removeAttribute('src')
+    element.load()
+    URL.revokeObjectURL(url)
+  }
+}
+
+function loadFirstFrame(element: HTMLVideoElement, url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    element.onloadeddata = () => resolve()
+    element.onerror = () => reject(new Error('This browser cannot play the video'))
+    element.muted = true
+    element.preload = 'auto'
+    element.src = url
+  })
+}
+
+async function drawFrame(element: HTMLVideoElement, scale: number): Promise<Blob> {
+  const width = Math.max(1, Math.round(element.videoWidth * scale))
+  const height = Math.max(1, Math.round(element.videoHeight * scale))
+  const canvas = new OffscreenCanvas(width, height)
+  canvas.getContext('2d')?.drawImage(element, 0, 0, width, height)
+  return await canvas.convertToBlob({ type: 'image/jpeg', quality: posterQuality })
+}
+
+async function withoutLocation(blob: Blob): Promise<Blob> {
+  const bytes = new Uint8Array(await blob.arrayBuffer())
+  removeLocation(bytes)
+  return new Blob([bytes], { type: blob.type })
+}
