@@ -119,3 +119,32 @@ test('an image and a video that are dropped together both come onto the board', 
   await board.expectKinds(['image', 'image'])
   await expect(ada.page.getByRole('button', { name: 'Play video' })).toBeVisible()
 })
+
+test('an image that is pasted to another board is seen by its people, who do not know the first one', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const bo = await people.member('Bo')
+  const [from, to] = [await people.space(ada, 'From'), await people.space(ada, 'To', [[bo, 'viewer']])]
+  for (const { page } of [ada, bo]) await page.emulateMedia({ reducedMotion: 'reduce' })
+  const board = new BoardChrome(ada.page)
+  await visit(ada.page, `/whiteboard?w=${from}`)
+  await board.shown()
+  await ada.page.getByTestId('pick-files').setInputFiles([gif])
+  await expectColor(ada.page, [255, 0, 0])
+  await board.saved()
+  await expect(ada.page.getByTestId('waiting-files')).toHaveCount(0)
+  await ada.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await board.host.press('ControlOrMeta+a')
+  await board.host.press('ControlOrMeta+c')
+
+  await visit(bo.page, `/whiteboard?w=${to}`)
+  await new BoardChrome(bo.page).host.waitFor()
+  await visit(ada.page, `/whiteboard?w=${to}`)
+  await board.shown()
+  await board.host.press('ControlOrMeta+v')
+  await board.expectKinds(['image'])
+  await expectColor(ada.page, [255, 0, 0])
+  await expectColor(bo.page, [255, 0, 0])
+})

@@ -48,6 +48,7 @@ export { createMigrator, migrateState, getMigrator, schemaVersions } from './doc
 export type { Migrator, SchemaVersions } from './document/apply/migrate.ts'
 export { getRequiredHistory } from './document/rules/required-history.ts'
 export type { RecentHistory, RequiredHistory } from './document/rules/required-history.ts'
+export { getRecordFiles } from './document/model/record-files.ts'
 export { createKeyBetween, createKeysBetween } from './document/model/order-keys.ts'
 export type { Random } from './document/model/order-keys.ts'
 export type {

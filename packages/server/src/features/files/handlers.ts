@@ -57,7 +57,7 @@ async function download(ctx: Context<File['download']>, id: string, t: string | 
   const { app, actor } = ctx
   const right = t === undefined ? ownRight(app, actor, id) : sharedRight(app, id, t)
   if (t !== undefined && !right) return ctx.refuse('code_invalid')
-  if (!right || !(await canAccess(app, right.uid, id, 'viewer'))) return ctx.refuse('not_found')
+  if (!right || !(await canAccess(app.db.sql, right.uid, id, 'viewer'))) return ctx.refuse('not_found')
   const row = await findStored(app, id)
   if (!row) return ctx.refuse('not_found')
   return { url: right.url, filename: row.filename, type: row.type, size: row.size }

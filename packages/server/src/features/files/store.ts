@@ -115,7 +115,7 @@ async function collect(app: App, row: FileRow): Promise<boolean> {
   try {
     const stored = await app.files.direct?.collect(fileKey(row.id), row.size)
     return stored
-      ? await keep(app, row, stored, '', () => canAccess(app, row.uid, row.id, 'commenter'))
+      ? await keep(app, row, stored, '', () => canAccess(app.db.sql, row.uid, row.id, 'commenter'))
       : false
   } catch (error) {
     if (error instanceof FileTooLarge) return false

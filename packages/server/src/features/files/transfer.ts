@@ -41,7 +41,7 @@ async function receive(
   // Checked again at the end: the session or membership may have ended during the upload.
   const isStillAllowed = async () => {
     const uid = await findUploader(app, id, query)
-    return uid !== null && (await canAccess(app, uid, id, 'commenter'))
+    return uid !== null && (await canAccess(app.db.sql, uid, id, 'commenter'))
   }
   const row = (await isStillAllowed()) ? await findFile(app, id) : undefined
   if (!row) return 'refused'
@@ -68,7 +68,7 @@ export interface OpenFile {
 /** Opens the file of a signed download URL. */
 export async function openFile(app: App, id: string, query: SignedQuery): Promise<OpenFile | null> {
   const uid = await findDownloader(app, id, query)
-  if (uid === null || !(await canAccess(app, uid, id, 'viewer'))) return null
+  if (uid === null || !(await canAccess(app.db.sql, uid, id, 'viewer'))) return null
   const row = await findFile(app, id)
   if (!row || row.state !== 'stored') return null
   const inline = isInert(row.type)

@@ -9,6 +9,7 @@ import { createSpace, person, signedInAgain, type Someone } from '../../testing/
 import { engineNames } from '../../testing/databases.ts'
 import { openTabs } from '../../testing/tabs.ts'
 import { type TestServer, testServer } from '../../testing/test-server.ts'
+import { collectUnusedFiles } from './unused.ts'
 
 const DAY_MS = 86_400_000
 /** The test's clock stands before this, the real one after it. */
@@ -143,6 +144,34 @@ describe.each(places)('files of deleted elements on $engine and in $storage', ({
     await moveOn(wid)
     await passWeeks(20)
     expect(await Promise.all([pasted, suggested].map(isStored))).toEqual([true, false])
+  })
+
+  it('stay when an edit names one between the search for unused files and their deletion', async () => {
+    const [wid, read] = [await createSpace(ada, 'Named late'), await createSpace(ada, 'Read meanwhile')]
+    const [named, never] = [await upload(wid), await upload(wid)]
+    await (await getTab(ada, wid)).put(`r-${++made}`)
+    // Marked as unused, and a month passes without a cleanup.
+    await pass(1)
+    leaveAll()
+    server.clock.advance(31 * DAY_MS)
+    ada = await signedInAgain(server, ada)
+    await (await getTab(ada, read)).put(`r-${++made}`)
+    const tab = await getTab(ada, wid)
+    let isPlaced = false
+    const { app } = server
+    const past = {
+      ...app.boards.past,
+      async *ids(board: string, after: number) {
+        if (board === read) isPlaced = (await place(tab, named)) !== ''
+        yield* app.boards.past.ids(board, after)
+      },
+    }
+    await collectUnusedFiles({ ...app, boards: { ...app.boards, past } })
+    await server.settle()
+    expect(isPlaced).toBe(true)
+    expect(await Promise.all([named, never].map(isStored))).toEqual([true, false])
+    await passWeeks(8)
+    expect(await isStored(named)).toBe(true)
   })
 
   it('stay while their board is in the trash, and while a board cannot be read', async () => {

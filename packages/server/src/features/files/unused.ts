@@ -20,7 +20,8 @@ const [DELETED, ROUNDS] = [100, 50]
 
 /**
  * Deletes files that no board has named for 30 days: not in its state, its history as far as it is kept, or its
- * suggestions. Boards in the trash count as well, and boards that a file was pasted to from another one.
+ * suggestions. Boards in the trash count as well, and boards that a file was pasted to from another one. An edit that
+ * names one again protects it before it is journaled (`db/named-files.ts`).
  */
 export async function collectUnusedFiles(app: App): Promise<void> {
   const isComplete = await indexBoards(app)
@@ -171,11 +172,18 @@ async function deleteUnused(app: App): Promise<number> {
       .execute()
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return 0
-    await tx.deleteFrom('files').where('id', 'in', ids).execute()
+    // Again, because an edit may just have named one; the database waits for it, or it for the database.
+    const deleted = await tx
+      .deleteFrom('files')
+      .where('id', 'in', ids)
+      .where('unused_since', '<', now - lifetimes.unusedFileMs)
+      .returning('id')
+      .execute()
+    if (deleted.length === 0) return 0
     await enqueue(tx, app.random, {
       kind: 'files.erase',
       key: `files.erase:${randomId(app.random)}`,
-      payload: { keys: ids.map(fileKey) },
+      payload: { keys: deleted.map(({ id }) => fileKey(id)) },
       runAt: now,
     })
     return ids.length

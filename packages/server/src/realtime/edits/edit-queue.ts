@@ -20,12 +20,14 @@ import type {
 } from '@tavla/canvas/model'
 import { isAtLeast } from '@tavla/contract'
 import type { Database } from '../../db/database.ts'
+import { prepareNamedFiles } from '../../db/named-files.ts'
 import type { SuggestionEvent } from '../../ports/boards/port.ts'
 import type { Clock } from '../../ports/clock/port.ts'
 import type { Role } from '../room-access.ts'
 import type { Board } from '../board.ts'
 import { nextChain } from '../journal/journal-chain.ts'
 import { type DeleteConflict, type DeleteConflicts, getDeleteConflicts } from './delete-conflicts.ts'
+import { listNamedFiles } from './named-files.ts'
 import { appendToJournal, findTaken, getHighWater, trimmedCounter } from '../journal/journal.ts'
 import type { AppendGuard, JournalEntry } from '../journal/journal.ts'
 import { realtimeLimits, getStep } from '../realtime-limits.ts'
@@ -388,6 +390,8 @@ export class EditQueue {
     const entries = batch.map((pending) => pending.entry)
     const newAuthors = new Set(batch.map(({ uid }) => uid).filter((uid) => !this.#authors.has(uid)))
     try {
+      for (const { taken, uid } of batch) await this.#prepareFiles(taken, uid)
+      if (this.#ended) return
       const head = { ...this.#host.guard, chain: this.#chain }
       const conflicts = this.#host.conflicts.queries(batch.flatMap((pending) => pending.conflicts))
       const outcome = await appendToJournal(this.#host.db, head, entries, newAuthors, conflicts)
@@ -400,6 +404,13 @@ export class EditQueue {
       this.#host.failed(error)
     }
     if (this.#pending.length > 0) this.#flushing.schedule()
+  }
+
+  async #prepareFiles(taken: AcceptedEdit, uid: string): Promise<void> {
+    const files = listNamedFiles(taken)
+    if (files.length === 0) return
+    const { db, guard } = this.#host
+    await prepareNamedFiles(db, { wid: guard.wid, uid, seq: taken.seq, files })
   }
 
   #nextBatch(): readonly Pending[] {
