@@ -29,6 +29,8 @@ export const importNotes = {
   longText: 'approximated',
   /** An embedded web page becomes a box with its URL. */
   embedded: 'approximated',
+  /** Tags of a sticky note became words in its text. */
+  tags: 'approximated',
   /** A file beside the drawing became a box with its path. */
   fileOutside: 'approximated',
   /** Overlapping groups, groups nested too deeply, or groups with other elements between their members. */

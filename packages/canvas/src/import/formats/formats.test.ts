@@ -157,6 +157,44 @@ describe('tables', () => {
     expect([third!['x'], third!['y'], third!['w']]).toEqual([0, first!['h'], first!['w']])
   })
 
+  it('that list sticky notes become notes in a grid, by frame, with their tags', () => {
+    const table = [
+      'Content,Frame,Tags,Color',
+      '"Slow, sometimes",Problems,"speed, open question",#ffa8a8',
+      'Loud,Problems,,',
+      'Shade,Ideas,,yellow',
+      ',Ideas,empty,',
+      'Alone,,,',
+    ].join('\n')
+    const { records, report, ...rest } = readFile('board.csv', table)
+    expect(Object.fromEntries(report.made)).toEqual({ frame: 2, sticky: 4 })
+    const frames = new Map(records.flatMap(({ id, kind, title }) => (kind === 'frame' ? [[id, title]] : [])))
+    const notes = records
+      .filter(({ kind }) => kind === 'sticky')
+      .sort((a, b) => Number(a['x']) - Number(b['x']))
+    expect(notes.map(({ parent }) => frames.get(String(parent)))).toEqual([
+      'Problems',
+      'Problems',
+      'Ideas',
+      undefined,
+    ])
+    expect(getTexts({ ...rest, records: notes, report }).map((text) => text.split('\n'))).toEqual([
+      ['Slow, sometimes', '#speed #open-question'],
+      ['Loud'],
+      ['Shade'],
+      ['Alone'],
+    ])
+    expect(notes.map(({ fill }) => fill)).toEqual(['#ffa8a8', 'yellow', 'yellow', 'yellow'])
+    const boxes = notes.map(({ x, y, w, h }) => [x, y, w, h])
+    expect(boxes.slice(0, 2)).toEqual([[24, 24, 200, 200], [248, 24, 200, 200]]) // prettier-ignore
+    expect(report.notes).toMatchObject([{ name: 'tags', outcome: 'approximated', count: 1 }])
+  })
+
+  it('with columns beside those of notes stay tables', () => {
+    const { report } = readFile('a.csv', 'Content,Tags,Price\nTea,hot,3\n')
+    expect(Object.fromEntries(report.made)).toEqual({ rect: 6 })
+  })
+
   it('without cells, or with too many, are refused', () => {
     expect(openFile('a.csv', ' \n,,\n')).toMatchObject({ reason: 'empty' })
     expect(openFile('a.csv', 'a,'.repeat(6_000))).toMatchObject({ reason: 'too_large' })

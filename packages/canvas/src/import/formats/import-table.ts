@@ -3,6 +3,7 @@ import type { ImportFailure } from '../import-failure.ts'
 import { importLimits } from '../import-limits.ts'
 import type { ImportedDrawing } from '../imported-drawing.ts'
 import { createNoteCounter } from '../notes.ts'
+import { importNotesTable } from './notes-table.ts'
 import { measureBox, SceneBuilder } from './scene-builder.ts'
 
 /** Splits CSV or TSV as in RFC 4180: cells in quotes may hold separators, line breaks and doubled quotes. */
@@ -40,7 +41,7 @@ function findSeparator(text: string): string {
   return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best))
 }
 
-/** Reads CSV or TSV as boxes in rows and columns; the first row is filled. */
+/** Reads CSV or TSV as sticky notes if it lists some, else as boxes in rows and columns; the first row is filled. */
 export function importTable(text: string, separator?: string): ImportedDrawing | ImportFailure {
   const clean = text.replace(/^\ufeff/, '')
   const rows = parseTable(clean, separator ?? findSeparator(clean))
@@ -48,6 +49,8 @@ export function importTable(text: string, separator?: string): ImportedDrawing |
   if (cells > importLimits.cells)
     return { reason: 'too_large', message: `More than ${importLimits.cells} cells` }
   if (rows.length === 0) return { reason: 'empty', message: 'The table has no cells' }
+  const notes = importNotesTable(rows)
+  if (notes) return notes
   const widths: number[] = []
   const heights = rows.map((row) => {
     const sizes = row.map((cell) => measureBox(cell))
