@@ -1,4 +1,5 @@
 import { importScene } from '../excalidraw.ts'
+import type { ImportFailure } from '../import-failure.ts'
 import type { ImportedDrawing } from '../imported-drawing.ts'
 import { createNoteCounter } from '../notes.ts'
 import { SceneBuilder } from './scene-builder.ts'
@@ -39,7 +40,7 @@ interface Note {
  * row does not name such columns, and no others.
  */
 export function importNotesTable([header = [], ...rows]: readonly (readonly string[])[]):
-  ImportedDrawing | undefined {
+  ImportedDrawing | ImportFailure | undefined {
   const roles = header.map((name) => columns.get(name.trim().toLowerCase()))
   const isOfNotes = roles.filter((role) => role === 'text').length === 1
   if (!isOfNotes || roles.includes(undefined) || !(roles.includes('frame') || roles.includes('tags')))

@@ -20,7 +20,7 @@ function Media({ shown }: { shown: readonly ShownMedia[] }) {
   const [, update] = useReducer((count: number) => count + 1, 0)
   useEffect(() => board.document.observe(update), [board])
   return (
-    <div className={classes.layer} data-testid="media">
+    <div className={classes.layer} data-media data-testid="media">
       {shown.map((media) => {
         const record = board.document.get(media.id) as ElementRecord | undefined
         if (!record) return null
