@@ -47,7 +47,11 @@ function openBoard(): Page {
       preview: () => undefined,
       observePreviews: () => () => undefined,
     },
-    files: { url: (id) => id, upload: () => Promise.resolve({ fileId: 'f1', w: 40, h: 30 }) },
+    files: {
+      readAnimation: () => Promise.resolve(null),
+      url: (id) => id,
+      upload: () => Promise.resolve({ fileId: 'f1', w: 40, h: 30 }),
+    },
     cameras: { load: () => ({ x: 0, y: 0, zoom: 1 }), save: () => undefined },
     theme: signal('light' as const),
     onRequest: (request) => requests.push(request),

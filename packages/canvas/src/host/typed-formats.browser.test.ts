@@ -27,7 +27,11 @@ beforeEach(async () => {
       preview: () => undefined,
       observePreviews: () => () => undefined,
     },
-    files: { url: (id) => id, upload: () => Promise.reject(new Error('no server')) },
+    files: {
+      readAnimation: () => Promise.resolve(null),
+      url: (id) => id,
+      upload: () => Promise.reject(new Error('no server')),
+    },
     cameras: { load: () => ({ x: 0, y: 0, zoom: 1 }), save: () => undefined },
     theme: signal('light' as const),
     onRequest: (request) => requests.push(request),

@@ -38,7 +38,11 @@ function openBoard(lines: readonly string[]): Board {
       preview: () => undefined,
       observePreviews: () => () => undefined,
     },
-    files: { url: (id) => id, upload: () => Promise.resolve({ fileId: 'f', w: 1, h: 1 }) },
+    files: {
+      url: (id) => id,
+      readAnimation: () => Promise.resolve(null),
+      upload: () => Promise.resolve({ fileId: 'f', w: 1, h: 1 }),
+    },
     cameras: { load: () => ({ x: 0, y: 0, zoom: 1 }), save: () => undefined },
     theme: signal('light' as const),
     onRequest: () => undefined,
