@@ -1,7 +1,7 @@
 import { lifetimes } from '@tavla/contract'
 import { z } from 'zod'
 import type { App } from '../../context.ts'
-import { shareFilesJob } from '../../db/named-files.ts'
+import { shareFilesJob } from '../../db/jobs.ts'
 import type { Job, Jobs } from '../../jobs/worker.ts'
 import { fileKey } from '../../ports/files/port.ts'
 import { shareFiles } from './share.ts'

@@ -1,7 +1,7 @@
 import { isAtLeast } from '@tavla/contract'
 import type { App } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { FilesToShare } from '../../db/named-files.ts'
+import { FilesToShare } from '../../db/jobs.ts'
 import type { Job } from '../../jobs/worker.ts'
 import { getAccountLimits, getUsedStorage, isWithinLimit } from '../billing/index.ts'
 import { enqueueLimitCheck, isNear } from '../notifications/index.ts'

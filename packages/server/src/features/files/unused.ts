@@ -21,7 +21,7 @@ const [DELETED, ROUNDS] = [100, 50]
 /**
  * Deletes files that no board has named for 30 days: not in its state, its history as far as it is kept, or its
  * suggestions. Boards in the trash count as well, and boards that a file was pasted to from another one. An edit that
- * names one again protects it before it is journaled (`db/named-files.ts`).
+ * names one again protects it before it is journaled (`db/jobs.ts`).
  */
 export async function collectUnusedFiles(app: App): Promise<void> {
   const isComplete = await indexBoards(app)

@@ -20,7 +20,7 @@ import type {
 } from '@tavla/canvas/model'
 import { isAtLeast } from '@tavla/contract'
 import type { Database } from '../../db/database.ts'
-import { prepareNamedFiles } from '../../db/named-files.ts'
+import { prepareNamedFiles } from '../../db/jobs.ts'
 import type { SuggestionEvent } from '../../ports/boards/port.ts'
 import type { Clock } from '../../ports/clock/port.ts'
 import type { Role } from '../room-access.ts'

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { hasS3, startS3, type S3Server } from '../tools/s3-process.ts'
-import { BoardChrome } from './pages/board-chrome.ts'
-import { expect, onceAWorker, test as base } from './pages/test.ts'
-import { startServer, type TestServer } from './server.ts'
+import { hasS3, startS3, type S3Server } from '../../tools/s3-process.ts'
+import { BoardChrome } from '../pages/board-chrome.ts'
+import { expect, onceAWorker, test as base } from '../pages/test.ts'
+import { startServer, type TestServer } from '../server.ts'
 
 interface Bucket {
   readonly s3: S3Server

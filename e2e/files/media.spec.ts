@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { BoardChrome } from './pages/board-chrome.ts'
-import { createGif, recordVideo } from './pages/media-files.ts'
-import { expect, test } from './pages/test.ts'
+import { BoardChrome } from '../pages/board-chrome.ts'
+import { createGif, recordVideo } from './media-files.ts'
+import { expect, test } from '../pages/test.ts'
 
 const gif = { name: 'blink.gif', mimeType: 'image/gif', buffer: createGif() }
 
