@@ -163,7 +163,13 @@ const folderLayers = {
     reading: ['view', 'changes'],
     input: ['view', 'changes', 'actions', 'reading'],
   },
-  'canvas/src/render': { pens: [], overlay: ['pens'], raster: ['pens'], tiles: ['pens', 'raster'], animation: ['pens', 'raster'] },
+  'canvas/src/render': {
+    pens: [],
+    overlay: ['pens'],
+    raster: ['pens'],
+    tiles: ['pens', 'raster'],
+    animation: ['pens', 'raster'],
+  },
   'canvas/src/replica': { undo: [], sending: ['undo'] },
   'server/src/realtime': {
     socket: [],

@@ -83,7 +83,10 @@ export function createBoard(options: BoardOptions): Board {
     viewport: viewport.verbs,
     insert: createInsert(editor),
     find: createFindActions(editor),
-    media: { shown: picture.surface.media, setPlaying: (id, isPlaying) => picture.surface.setPlaying(id, isPlaying) },
+    media: {
+      shown: picture.surface.media,
+      setPlaying: (id, isPlaying) => picture.surface.setPlaying(id, isPlaying),
+    },
     refresh: picture.refresh,
     get stats() {
       return picture.surface.stats

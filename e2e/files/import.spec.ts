@@ -1,8 +1,8 @@
-import { BoardChrome } from './pages/board-chrome.ts'
-import { DashboardPage } from './pages/dashboard-page.ts'
-import { createPdf } from './pages/pdf-file.ts'
-import type { People } from './pages/people.ts'
-import { expect, test, type Visit } from './pages/test.ts'
+import { BoardChrome } from '../pages/board-chrome.ts'
+import { DashboardPage } from '../pages/dashboard-page.ts'
+import { createPdf } from '../pages/pdf-file.ts'
+import type { People } from '../pages/people.ts'
+import { expect, test, type Visit } from '../pages/test.ts'
 
 const getFile = (name: string, text: string) => ({
   name,
