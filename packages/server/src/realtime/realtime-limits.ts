@@ -135,8 +135,9 @@ export const realtimeLimits = {
   /** How long a room without people stays loaded. */
   roomIdle: 60_000,
 
-  leaseFor: 6_000,
-  leaseRenewEvery: 2_000,
+  /** A process that is frozen, or whose machine is gone, loses its boards after this time; three renewals may fail. */
+  leaseFor: 4_000,
+  leaseRenewEvery: 1_000,
   /** Interval at which access changes that were not announced are noticed. */
   accessCleanup: 30_000,
   /** The same for what another process of the database has changed: ended sessions, access, owners of boards. */

@@ -20,6 +20,8 @@ export interface Leases {
   setUrl(url: string): Promise<void>
   /** The live processes that own these boards, by board. */
   listOwners(wids: readonly string[]): Promise<ReadonlyMap<string, BoardOwner>>
+  /** The other live processes that can be reached. */
+  listOthers(): Promise<readonly BoardOwner[]>
   /** Ends the leases of a node whose process is known to be gone. */
   expire(node: string): Promise<void>
   /** Takes a board's lease, creating its row if needed; `elsewhere` while another live node has it. */
@@ -116,6 +118,17 @@ export async function startLeases(options: LeaseOptions): Promise<Leases> {
       await db.sql.updateTable('nodes').set({ url }).where('id', '=', node).execute()
     },
     listOwners: (wids) => listOwners(db, clock.now(), wids),
+    async listOthers() {
+      const rows = await db.sql
+        .selectFrom('nodes')
+        .select(['id', 'url'])
+        .where('alive_until', '>', clock.now())
+        .where('id', '!=', node)
+        .where('url', '!=', '')
+        .orderBy('id')
+        .execute()
+      return rows.map(({ id, url: at }) => ({ node: id, url: at }))
+    },
     async expire(other) {
       await db.sql.updateTable('nodes').set({ alive_until: 0 }).where('id', '=', other).execute()
     },

@@ -31,36 +31,44 @@ describe.each(hasNginx() ? ['a hot standby behind nginx'] : [])('%s', () => {
     while ((await nodes.readLoad(index)).rooms === 0) await systemClock.sleep(20)
   }
 
-  it('takes over by itself, and gives back when it is restarted', { timeout: 90_000 }, async () => {
-    const { url } = nginx
-    const person = await newcomer(url)
-    const expected = new ExpectedState()
-    const drawer = new Drawer({ url, person, name: 'ada', expected, random: randomFrom(7) })
-    await drawer.page.open()
-    expect(await nodes.readLoad(first)).toMatchObject({ rooms: 1, sockets: 1 })
-    expect(await nodes.readLoad(standby)).toMatchObject({ rooms: 0, sockets: 0 })
-    const drawing = drawer.draw()
+  it(
+    'takes over by itself, and gives back when it is restarted',
+    { timeout: 90_000 },
+    async ({ annotate }) => {
+      const { url } = nginx
+      const person = await newcomer(url)
+      const expected = new ExpectedState()
+      const drawer = new Drawer({ url, person, name: 'ada', expected, random: randomFrom(7) })
+      await drawer.page.open()
+      expect(await nodes.readLoad(first)).toMatchObject({ rooms: 1, sockets: 1 })
+      expect(await nodes.readLoad(standby)).toMatchObject({ rooms: 0, sockets: 0 })
+      const drawing = drawer.draw()
 
-    await nodes.kill(first)
-    await untilOwned(standby)
-    await drawer.page.until(() => drawer.page.isJoined)
+      const killedAt = systemClock.now()
+      await nodes.kill(first)
+      await untilOwned(standby)
+      await drawer.page.until(() => drawer.page.isJoined)
+      await annotate(`at the standby ${systemClock.now() - killedAt} ms after the kill`)
 
-    await nodes.startNode(first)
-    expect(await nodes.readLoad(standby)).toMatchObject({ rooms: 1 })
-    await nodes.stop(standby)
-    await nodes.startNode(standby)
-    await untilOwned(first)
-    await drawer.page.until(() => drawer.page.isJoined)
-    expect(await nodes.readLoad(standby)).toMatchObject({ rooms: 0, sockets: 0 })
+      await nodes.startNode(first)
+      expect(await nodes.readLoad(standby)).toMatchObject({ rooms: 1 })
+      await nodes.stop(standby)
+      const stoppedAt = systemClock.now()
+      await nodes.startNode(standby)
+      await untilOwned(first)
+      await drawer.page.until(() => drawer.page.isJoined)
+      await annotate(`back at the first process ${systemClock.now() - stoppedAt} ms after it was given back`)
+      expect(await nodes.readLoad(standby)).toMatchObject({ rooms: 0, sockets: 0 })
 
-    drawer.rest()
-    await drawing
-    await drawer.page.until(() => drawer.page.unsaved === 0)
-    const observer = await openTab(url, person, 'observer')
-    expect(expected.lost((id) => observer.state.get(id)?.['x'])).toEqual([])
-    observer.cut()
-    expect(expected.acked).toBeGreaterThan(20)
-    expect(drawer.refused).toBe(0)
-    drawer.page.leave()
-  })
+      drawer.rest()
+      await drawing
+      await drawer.page.until(() => drawer.page.unsaved === 0)
+      const observer = await openTab(url, person, 'observer')
+      expect(expected.lost((id) => observer.state.get(id)?.['x'])).toEqual([])
+      observer.cut()
+      expect(expected.acked).toBeGreaterThan(20)
+      expect(drawer.refused).toBe(0)
+      drawer.page.leave()
+    },
+  )
 })

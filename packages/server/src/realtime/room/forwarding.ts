@@ -15,6 +15,7 @@ import type { Connection } from '../socket/connection.ts'
 import { framed } from '../socket/framed.ts'
 import { FORWARD_QUERY } from '../socket/gateway.ts'
 import type { RoomHandle } from '../socket/session.ts'
+import { ReachableNodes } from './reachable-nodes.ts'
 
 export interface ForwardingOptions {
   readonly clock: Clock
@@ -43,12 +44,12 @@ const passedOn = ['session_ended', 'too_many', 'too_slow'] as const satisfies re
 export class Forwarding {
   readonly #options: ForwardingOptions
   readonly #open = new Set<ForwardedRoom>()
-  /** Nodes that were reached at their address. */
-  readonly #reached = new Set<string>()
+  readonly #nodes: ReachableNodes
   #loggedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: ForwardingOptions) {
     this.#options = options
+    this.#nodes = new ReachableNodes(options.leases, options.clock)
   }
 
   /** Null if the owner cannot be reached now, or this page was forwarded already. */
@@ -75,10 +76,10 @@ export class Forwarding {
     const fault = await room.greet(hello)
     cancel()
     if (!fault) {
-      this.#reached.add(owner.node)
+      this.#nodes.reached(owner)
       return room
     }
-    await this.#considerDead(owner, fault)
+    if ('code' in fault && fault.code === 'ECONNREFUSED') await this.#nodes.refused(owner)
     // Every page tries again every few seconds.
     if (clock.now() - this.#loggedAt >= LOG_EVERY_MS) {
       this.#loggedAt = clock.now()
@@ -87,17 +88,9 @@ export class Forwarding {
     return null
   }
 
-  /**
-   * Nobody listens any longer where the owner did: its process is gone, and its boards need not wait for the end of
-   * its lease. If that is wrong, its fencing tokens keep it from doing harm.
-   */
-  async #considerDead({ node }: BoardOwner, fault: Error): Promise<void> {
-    const isRefused = 'code' in fault && fault.code === 'ECONNREFUSED'
-    if (isRefused && this.#reached.delete(node)) await this.#options.leases.expire(node)
-  }
-
   /** Pages whose board moved to another process, or whose owner is dead without having said so, join again. */
   async check(): Promise<void> {
+    await this.#nodes.check()
     const open = [...this.#open]
     for (let at = 0; at < open.length; at += checksPerRound) {
       const some = open.slice(at, at + checksPerRound)

@@ -129,6 +129,10 @@ export class Room {
     return this.#editQueue.chain
   }
 
+  get connections(): readonly Connection[] {
+    return [...this.#members.values()].map(({ connection }) => connection)
+  }
+
   get people(): readonly RoomPerson[] {
     return this.#presence.people
   }

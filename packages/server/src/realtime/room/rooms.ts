@@ -194,9 +194,12 @@ export class Rooms {
     // People whose board another process can take wait for its end only, so most is stored while they still work.
     if (!alone) await (open.room.empty ? open.checkpoints.saveAndResplit() : open.checkpoints.save())
     await open.room.settled()
+    const { connections } = open.room
     this.#end(open, 'draining', true)
     if (alone) await open.checkpoints.saveAndResplit()
     await this.#release(open.guard)
+    // Their board is free, so they need not wait until this process has given away all the others.
+    for (const connection of connections) connection.close('draining')
   }
 
   async #take(wid: string): Promise<Open | ClosedReason> {

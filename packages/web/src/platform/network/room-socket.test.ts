@@ -372,10 +372,27 @@ test('a temporary refusal is retried, a final one only reported', async () => {
   const line = await up()
   line.receive({ t: 'refused', wid: 'w', code: 5000, reason: 'storage', retry: true })
   expect([visit.refusal.value?.reason, log]).toEqual(['storage', ['closed']])
-  clock.pass(2_000)
+  const sentWithin = (ms: number): number => {
+    const before = line.sentFrames.length
+    clock.pass(ms)
+    return line.sentFrames.length - before
+  }
+  const refuse = () => line.receive({ t: 'refused', wid: 'w', code: 5000, reason: 'storage', retry: true })
+  expect(sentWithin(300)).toBe(1)
   expect(line.sentFrames.at(-1)?.t).toBe('join')
+  refuse()
+  expect([sentWithin(599), sentWithin(1)]).toEqual([0, 1])
+  for (let times = 0; times < 3; times += 1) {
+    refuse()
+    clock.pass(2_000)
+  }
+  refuse()
+  expect([sentWithin(1_999), sentWithin(1)]).toEqual([0, 1])
   line.receive(welcome())
   expect(visit.refusal.value).toBe(null)
+  refuse()
+  expect(sentWithin(300)).toBe(1)
+  line.receive(welcome())
   line.receive({ t: 'refused', wid: 'w', code: 4004, reason: 'removed', retry: false })
   const sentCount = line.sentFrames.length
   clock.pass(9_000)

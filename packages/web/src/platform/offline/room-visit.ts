@@ -67,7 +67,8 @@ export interface RoomVisit extends RoomLink {
   leave(): void
 }
 
-const retryAfterMs = 2_000
+/** A board that moves to another server is ready within the first of these; the last one is repeated. */
+const retryDelaysMs = [300, 600, 1_200, 2_000] as const
 
 export function createRoomVisit(options: RoomVisitOptions): RoomVisit {
   return new Visit(options)
@@ -90,6 +91,8 @@ class Visit implements RoomVisit, RoomClient {
   /** While the cached board is being shown. */
   #replaying: CachedReplay | null = null
   #cancelRetry: () => void = () => undefined
+  /** Since the room last let the page in. */
+  #refusals = 0
 
   constructor(options: RoomVisitOptions) {
     this.#options = options
@@ -213,6 +216,7 @@ class Visit implements RoomVisit, RoomClient {
     replica: VisitedReplica,
   ): void {
     this.#cancelRetry()
+    this.#refusals = 0
     this.#visitNumber += 1
     this.#options.offlineCache.receiveWelcome(frame, payload, replica.seq)
     const ownAccess = this.#getOwnPresenting()?.allows
@@ -253,7 +257,10 @@ class Visit implements RoomVisit, RoomClient {
     if (!frame.retry) this.#options.offlineCache.clear()
     this.refusal.value = { code: frame.code, reason: frame.reason, retry: frame.retry }
     this.#cancelRetry()
-    if (frame.retry) this.#cancelRetry = this.#options.clock.after(retryAfterMs, () => this.rejoin())
+    if (!frame.retry) return
+    const delayMs = retryDelaysMs[this.#refusals] ?? retryDelaysMs[3]
+    this.#refusals += 1
+    this.#cancelRetry = this.#options.clock.after(delayMs, () => this.rejoin())
   }
 
   /** Shows the cached board until the room sends the current one. */

@@ -37,13 +37,13 @@ export async function startNginx(
       server {
         listen 127.0.0.1:${port};
         client_max_body_size 300m;
-        location / {
-          proxy_pass http://tavla; proxy_http_version 1.1;
-          proxy_set_header Host $http_host;
-          proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-          proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $tavla_connection;
-          proxy_connect_timeout 2s; proxy_read_timeout 90s; proxy_send_timeout 90s;
-        }
+        proxy_http_version 1.1;
+        proxy_set_header Host $http_host;
+        proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+        proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $tavla_connection;
+        proxy_connect_timeout 2s; proxy_read_timeout 90s; proxy_send_timeout 90s;
+        location = /api/live { proxy_next_upstream error timeout http_503; proxy_pass http://tavla; }
+        location / { proxy_pass http://tavla; }
       }
     }`
   const path = join(folder, 'nginx.conf')
