@@ -77,6 +77,25 @@ const traceHeaders = z.string().transform((value, ctx): Readonly<Record<string, 
 
 const given = z.string().min(1).optional()
 
+const HOUR_MS = 3_600_000
+/** `24h` */
+const hours = z
+  .string()
+  .regex(/^[1-9]\d{0,3}h$/, 'must be a number of hours, such as 24h')
+  .transform((value) => Number.parseInt(value, 10) * HOUR_MS)
+
+/** `14 daily, 8 weekly`; either part may be left out. */
+const retention = z
+  .string()
+  .regex(
+    /^\d{1,3} (daily|weekly)(, ?\d{1,3} (daily|weekly))?$/,
+    'must be how many are kept, such as 14 daily, 8 weekly',
+  )
+  .transform((value) => {
+    const read = (period: string): number => Number(new RegExp(`(\\d+) ${period}`).exec(value)?.[1] ?? 0)
+    return { daily: read('daily'), weekly: read('weekly') }
+  })
+
 /**
  * In the form of `RTCConfiguration.iceServers`:
  * `[{"urls":["turns:turn.example.com"],"username":"…","credential":"…"}]`.
@@ -121,6 +140,11 @@ const Environment = z.object({
     .regex(/^[\w-]+(\/[\w-]+)*$/, 'must be letters, digits, _, - and / between')
     .optional(),
   S3_UPLOADS: z.enum(['server', 'direct']).default('server'),
+  BACKUP_TO: given,
+  BACKUP_EVERY: hours.default(24 * HOUR_MS),
+  BACKUP_KEEP: retention.default({ daily: 14, weekly: 8 }),
+  BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').optional(),
+  BACKUP_KEY_FILE: given,
   LINK_PREVIEWS: z.enum(['on', 'off']).default('on'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Tavla <tavla@localhost>'),
@@ -206,9 +230,8 @@ export interface LiveKitConfig {
   readonly secret: string
 }
 
-/** A bucket of an S3-compatible server. */
-export interface S3Config {
-  readonly bucket: string
+/** An S3-compatible server. */
+export interface S3Access {
   /** Null: Amazon's. */
   readonly endpoint: string | null
   /** Where browsers reach it; null: at the same place. */
@@ -216,10 +239,28 @@ export interface S3Config {
   readonly region: string
   /** Null: those of the machine. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null
+}
+
+/** A bucket for the files of a server. */
+export interface S3Config extends S3Access {
+  readonly bucket: string
   /** Folder in the bucket; empty: none. */
   readonly prefix: string
   /** Whether pages send large files straight to it. */
   readonly uploads: 'server' | 'direct'
+}
+
+export interface BackupConfig {
+  /** A folder, or `s3://bucket/prefix`; null: no backups are taken by the server itself. */
+  readonly to: string | null
+  readonly everyMs: number
+  readonly keep: { readonly daily: number; readonly weekly: number }
+  /** Backups are encrypted with it; null: they are not. */
+  readonly passphrase: string | null
+  /** A file that holds the passphrase; null: none. */
+  readonly keyFile: string | null
+  /** For backups in a bucket. */
+  readonly access: S3Access
 }
 
 /** Where traces are sent. */
@@ -260,6 +301,7 @@ export interface Config {
   readonly redisUrl: string | null
   /** Null: files are in `dataDir`. */
   readonly s3: S3Config | null
+  readonly backup: BackupConfig
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly limits: 'plans' | 'none'
@@ -308,6 +350,7 @@ export function readConfig(env: Env = process.env): Config {
     databaseUrl: values.DATABASE_URL ?? null,
     redisUrl: values.REDIS_URL ?? null,
     s3: readS3(values),
+    backup: readBackup(values),
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
     limits: values.LIMITS,
@@ -334,23 +377,39 @@ export function readConfig(env: Env = process.env): Config {
 function readS3(values: Environment): S3Config | null {
   const { S3_BUCKET: bucket, S3_KEY: accessKeyId, S3_SECRET: secretAccessKey } = values
   if (bucket === undefined) {
-    if (accessKeyId ?? secretAccessKey ?? values.S3_ENDPOINT)
+    if ((accessKeyId ?? secretAccessKey ?? values.S3_ENDPOINT) && !values.BACKUP_TO?.startsWith('s3:'))
       throw new StartRefused('Storage of files in S3 is only half configured. Missing: S3_BUCKET.')
     return null
   }
+  const access = readS3Access(values)
+  return { ...access, bucket, prefix: values.S3_PREFIX ?? '', uploads: values.S3_UPLOADS }
+}
+
+function readS3Access(values: Environment): S3Access {
+  const { S3_KEY: accessKeyId, S3_SECRET: secretAccessKey } = values
   if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
     throw new StartRefused(
       'S3_KEY and S3_SECRET belong together: set both, or neither for those of the machine.',
     )
   return {
-    bucket,
     endpoint: values.S3_ENDPOINT ?? null,
     publicEndpoint: values.S3_PUBLIC_ENDPOINT ?? null,
     region: values.S3_REGION,
     credentials:
       accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey },
-    prefix: values.S3_PREFIX ?? '',
-    uploads: values.S3_UPLOADS,
+  }
+}
+
+function readBackup(values: Environment): BackupConfig {
+  if (values.BACKUP_PASSPHRASE !== undefined && values.BACKUP_KEY_FILE !== undefined)
+    throw new StartRefused('Set BACKUP_PASSPHRASE or BACKUP_KEY_FILE, not both.')
+  return {
+    to: values.BACKUP_TO ?? null,
+    everyMs: values.BACKUP_EVERY,
+    keep: values.BACKUP_KEEP,
+    passphrase: values.BACKUP_PASSPHRASE ?? null,
+    keyFile: values.BACKUP_KEY_FILE ?? null,
+    access: readS3Access(values),
   }
 }
 

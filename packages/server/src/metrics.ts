@@ -11,6 +11,8 @@ const GROUP_MS = 2_000
 /** Seconds; from a cached answer to a call that waits for its turn. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
+const LONG_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 300, 900]
+
 interface GaugeGroup {
   readonly gauges: ReadonlyMap<string, Gauge>
   readonly read: () => Promise<GaugeValues<string>>
@@ -23,6 +25,12 @@ export class Metrics {
   readonly #groups: GaugeGroup[] = []
   readonly #calls: Counter<'call' | 'code'>
   readonly #seconds: Histogram<'call'>
+  readonly #journalSeconds: Histogram
+  readonly #checkpointSeconds: Histogram
+  readonly #jobs: Counter<'kind' | 'result'>
+  readonly #jobSeconds: Histogram
+  readonly #emails: Counter<'result'>
+  readonly #lastBackup: Gauge
 
   constructor(figures: Figures, clock: Clock) {
     this.#clock = clock
@@ -38,6 +46,42 @@ export class Metrics {
       help: 'Time from the request to its answer',
       labelNames: ['call'],
       buckets: BUCKETS,
+      registers,
+    })
+    this.#journalSeconds = new Histogram({
+      name: 'tavla_journal_commit_seconds',
+      help: 'Time of one commit to the journal, which holds the edits of one moment on one board',
+      buckets: BUCKETS,
+      registers,
+    })
+    this.#checkpointSeconds = new Histogram({
+      name: 'tavla_checkpoint_seconds',
+      help: 'Time of storing the current state of one board',
+      buckets: LONG_BUCKETS,
+      registers,
+    })
+    this.#jobs = new Counter({
+      name: 'tavla_jobs_total',
+      help: 'Attempts at jobs by kind and result: done, failed',
+      labelNames: ['kind', 'result'],
+      registers,
+    })
+    this.#jobSeconds = new Histogram({
+      name: 'tavla_job_duration_seconds',
+      help: 'Time of one attempt at a job',
+      buckets: LONG_BUCKETS,
+      registers,
+    })
+    this.#emails = new Counter({
+      name: 'tavla_emails_total',
+      help: 'Attempts at sending an email by result: sent, failed',
+      labelNames: ['result'],
+      registers,
+    })
+    for (const result of ['sent', 'failed'] as const) this.#emails.inc({ result }, 0)
+    this.#lastBackup = new Gauge({
+      name: 'tavla_backup_last_success_seconds',
+      help: 'Unix time of the last backup that this process took; 0: none',
       registers,
     })
     new Counter({
@@ -76,6 +120,27 @@ export class Metrics {
   countCall(call: string, code: number, ms: number): void {
     this.#calls.inc({ call, code: String(code) })
     this.#seconds.observe({ call }, ms / MS_PER_S)
+  }
+
+  journalCommitted(ms: number): void {
+    this.#journalSeconds.observe(ms / MS_PER_S)
+  }
+
+  checkpointStored(ms: number): void {
+    this.#checkpointSeconds.observe(ms / MS_PER_S)
+  }
+
+  countJob(kind: string, result: 'done' | 'failed', ms: number): void {
+    this.#jobs.inc({ kind, result })
+    this.#jobSeconds.observe(ms / MS_PER_S)
+  }
+
+  countEmail(result: 'sent' | 'failed'): void {
+    this.#emails.inc({ result })
+  }
+
+  backupTaken(at: number): void {
+    this.#lastBackup.set(at / MS_PER_S)
   }
 
   /** Gauges that are read together, once for each scrape. */

@@ -12,7 +12,7 @@ import { boardChanged, prepareSearch, suggestionsChanged } from './features/boar
 import { LIVE_PATH } from './features/live/index.ts'
 import { noteOpened } from './features/spaces/index.ts'
 import { createVoiceRooms, VOICE_PATH } from './features/voice/index.ts'
-import { readStoredFigures, registerMetrics } from './features/administration/index.ts'
+import { readStoredFigures, registerMetrics, scheduleBackups } from './features/administration/index.ts'
 import { Figures, type LiveFigures } from './figures.ts'
 import { httpLimits } from './http/http-limits.ts'
 import { createServer } from './http/server.ts'
@@ -123,6 +123,8 @@ export async function startServer(config: Config, around: ImportContext): Promis
     onOpened: (wid, uid) => void noteOpened(app, wid, uid),
     onChanged: (wid) => boardChanged(app, wid),
     onSuggestions: (wid, events) => suggestionsChanged(app, wid, events),
+    onAppended: (ms) => app.metrics.journalCommitted(ms),
+    onCheckpoint: (ms) => app.metrics.checkpointStored(ms),
     canOpen: (origin, request) => isOwnOrigin(config, origin, request.headers.host),
   })
   app.push = sharePush(voice ? alsoVoice(realtime.push, voice) : realtime.push, messages)
@@ -140,6 +142,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
   })
   if (!config.publicUrl) app.origin = url
   if (config.databaseUrl !== null) await realtime.setUrl(config.internalUrl ?? getInternalUrl(config, url))
+  await scheduleBackups(app)
   const worker = startWorker(app, jobs, cleanups, { poll: around.poll ?? true })
   app.readiness = { worker: () => worker.isAlive(), lease: realtime.isLeaseHeld }
   return {
@@ -182,13 +185,14 @@ export async function createApp(
   const standIn = config.local ? createLocalProvider(clock, random) : null
   const cipher = createCipher(loadSecret(config.secret, config.dataDir, random))
   const secret = cipher.token('whsec', 'payments sandbox', '')
+  const measurements = createMeasurements()
   const app: App = {
     config,
     db,
     clock,
     random,
     log,
-    ...createMeasurements(),
+    ...measurements,
     tracing,
     readiness: { worker: () => false, lease: () => false },
     rateLimits: {
@@ -202,7 +206,7 @@ export async function createApp(
     },
     cipher,
     passwords: createPasswords(random, passwordCost),
-    mail: inbox ?? (await outgoingMail(config)),
+    mail: countEmails(inbox ?? (await outgoingMail(config)), measurements.metrics),
     files: await createFiles(config),
     pages: config.linkPreviews ? webPages() : null,
     payments: await createPayments({ config, db, clock, random, secret }),
@@ -267,6 +271,19 @@ async function outgoingMail({ smtpUrl, mailFrom }: Config): Promise<MailPort> {
   const { smtpMail } = await import('./ports/mail/smtp.ts')
   return smtpMail(smtpUrl, mailFrom)
 }
+
+const countEmails = (mail: MailPort, metrics: Metrics): MailPort => ({
+  on: mail.on,
+  async send(email) {
+    try {
+      await mail.send(email)
+    } catch (error) {
+      metrics.countEmail('failed')
+      throw error
+    }
+    metrics.countEmail('sent')
+  },
+})
 
 /** Explains why the server cannot listen. */
 function cannotListen({ host, port }: Config, error: unknown): unknown {

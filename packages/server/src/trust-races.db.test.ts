@@ -75,6 +75,8 @@ describe.each(engineNames)('trust that ends in the middle of something on %s', (
       onOpened: () => undefined,
       onChanged: () => undefined,
       onSuggestions: () => undefined,
+      onAppended: () => undefined,
+      onCheckpoint: () => undefined,
     })
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
     const { ticket } = await ada.call.space.liveTicket()

@@ -63,16 +63,16 @@ export async function openBucket(config: {
   return s3Files(config.s3, getTemporaryFolder(config.dataDir))
 }
 
-/** Copies files that do not exist yet into a folder. */
+/** Copies files into a folder that neither it nor the caller has. */
 export async function copyNewFiles(
   source: FileSource,
   to: string,
-  onFile: (done: number) => void,
+  { isKnown, onFile }: { isKnown(path: string): boolean; onFile(done: number): void },
 ): Promise<void> {
   let done = 0
   for await (const path of source.list()) {
     const target = join(to, path)
-    if (await exists(target)) continue
+    if (isKnown(path) || (await exists(target))) continue
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     const part = `${target}.part`
     if (await source.copy(path, part)) await rename(part, target)

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { StartRefused } from '../db/database-errors.ts'
 import { systemClock } from '../ports/clock/system-clock.ts'
 import { createBackup } from './create-backup.ts'
@@ -8,6 +9,7 @@ import type { Manifest } from './manifest.ts'
 import { createProgress } from './progress.ts'
 import { moveDatabase } from './move-database.ts'
 import { moveFiles } from './move-files.ts'
+import type { BackupSource } from './read-backup.ts'
 import { restoreBackup, verifyBackup } from './restore.ts'
 
 // `npm run backup`, `npm run restore`, `npm run verify` and `npm run move`: progress goes to stderr, the result to stdout.
@@ -15,9 +17,9 @@ import { restoreBackup, verifyBackup } from './restore.ts'
 process.umask(0o077)
 
 const usage = {
-  backup: 'npm run backup -- --to DIR',
-  restore: 'npm run restore -- --from DIR [--replace]',
-  verify: 'npm run verify -- --from DIR',
+  backup: 'npm run backup [-- --to DIR|s3://BUCKET/PREFIX]',
+  restore: 'npm run restore -- [--from DIR|s3://BUCKET/PREFIX] [--at NAME] [--replace]',
+  verify: 'npm run verify -- [--from DIR|s3://BUCKET/PREFIX] [--at NAME]',
   move: 'npm run move -- --to s3|disk|postgres://…|sqlite',
 } as const
 
@@ -41,19 +43,49 @@ function getContents({ at, database, parts, hasSecret }: Manifest): string {
   )
 }
 
-async function backUp(to: string): Promise<void> {
-  const manifest = await createBackup(readConfig(), to, { clock: systemClock, progress })
+/** A place that is named on the command line is read like the one of the configuration. */
+const readBackupConfig = (place: string | undefined): Config =>
+  readConfig({ ...process.env, ...(place !== undefined && { BACKUP_TO: place }) })
+
+function getPlace({ backup }: Config): string {
+  if (backup.to === null) throw new StartRefused('Name a place by --to or --from, or set BACKUP_TO.')
+  return backup.to
+}
+
+async function readPassphrase({ backup }: Config): Promise<string | null> {
+  if (backup.keyFile === null) return backup.passphrase
+  const text = await readFile(backup.keyFile, 'utf8').catch(() => null)
+  if (text === null) throw new StartRefused(`BACKUP_KEY_FILE: ${backup.keyFile} cannot be read.`)
+  if (text.trim().length < 16)
+    throw new StartRefused(`BACKUP_KEY_FILE: ${backup.keyFile} must have at least 16 characters.`)
+  return text.trim()
+}
+
+async function getSource(config: Config, at: string | undefined): Promise<BackupSource> {
+  const { access } = config.backup
+  return { from: getPlace(config), at, access, passphrase: await readPassphrase(config) }
+}
+
+async function backUp(place: string | undefined): Promise<void> {
+  const config = readBackupConfig(place)
+  const to = getPlace(config)
+  const passphrase = await readPassphrase(config)
+  const { name, manifest, added, expired } = await createBackup(config, {
+    ...{ to, passphrase, settings: config.backup, clock: systemClock, progress },
+  })
   report(
     manifest,
-    `Backed up to ${resolve(to)}: ${getContents(manifest)}`,
-    'It was read back and is whole.',
+    `Backed up to ${to} as ${name}: ${getContents(manifest)}`,
+    `${(added.bytes / 1e6).toFixed(1)} MB were new; they were read back and are whole.${passphrase === null ? '' : ' They are encrypted.'}`,
+    ...(expired.length > 0 ? [`Removed: ${expired.join(', ')}`] : []),
     ...secretNote(manifest),
   )
 }
 
-async function restore(from: string, replace: boolean): Promise<void> {
-  const config = readConfig()
-  const manifest = await restoreBackup(config, { from, replace, progress })
+async function restore(place: string | undefined, at: string | undefined, replace: boolean): Promise<void> {
+  const config = readBackupConfig(place)
+  const source = await getSource(config, at)
+  const { manifest } = await restoreBackup(config, { ...source, replace, progress })
   report(
     manifest,
     `Restored into ${config.databaseUrl ? 'the database of DATABASE_URL and ' : ''}${resolve(config.dataDir)}: ${getContents(manifest)}`,
@@ -62,9 +94,14 @@ async function restore(from: string, replace: boolean): Promise<void> {
   )
 }
 
-async function verify(from: string): Promise<void> {
-  const manifest = await verifyBackup(from, progress)
-  report(manifest, `The backup in ${resolve(from)} is whole: ${getContents(manifest)}`)
+async function verify(place: string | undefined, at: string | undefined): Promise<void> {
+  const config = readBackupConfig(place)
+  const source = await getSource(config, at)
+  const { manifest, name } = await verifyBackup(config, source, progress)
+  report(
+    manifest,
+    `The backup ${name === null ? '' : `${name} `}in ${source.from} is whole: ${getContents(manifest)}`,
+  )
 }
 
 async function copyFiles(to: 's3' | 'disk'): Promise<void> {
@@ -96,14 +133,15 @@ async function main(name: string | undefined, args: readonly string[]): Promise<
   const options = {
     to: { type: 'string' },
     from: { type: 'string' },
+    at: { type: 'string' },
     replace: { type: 'boolean' },
     json: { type: 'boolean' },
   } as const
-  const { to, from, replace, json = false } = parseArgs({ args: [...args], options }).values
+  const { to, from, at, replace, json = false } = parseArgs({ args: [...args], options }).values
   isJson = json
-  if (name === 'backup' && to !== undefined) return await backUp(to)
-  if (name === 'restore' && from !== undefined) return await restore(from, replace === true)
-  if (name === 'verify' && from !== undefined) return await verify(from)
+  if (name === 'backup') return await backUp(to)
+  if (name === 'restore') return await restore(from, at, replace === true)
+  if (name === 'verify') return await verify(from, at)
   if (name === 'move' && (to === 's3' || to === 'disk')) return await copyFiles(to)
   if (name === 'move' && (to === 'sqlite' || to?.startsWith('postgres'))) return await move(to)
   throw new StartRefused(`Usage: ${usage[isCommand(name) ? name : 'backup']}`)

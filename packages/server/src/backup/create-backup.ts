@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import type { Config } from '../config.ts'
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BackupConfig, Config } from '../config.ts'
 import { StartRefused } from '../db/database-errors.ts'
 import {
   type DatabaseState,
@@ -16,7 +15,9 @@ import type { Clock } from '../ports/clock/port.ts'
 import { diskPath } from '../ports/files/disk.ts'
 import { fileKey } from '../ports/files/port.ts'
 import { copyNewFiles, exists, listFiles, openSource } from './backup-files.ts'
-import { backupFormat, findDamage, type Manifest, manifestName, type Part, readPart } from './manifest.ts'
+import { isBucketUrl, openPlace } from './backup-place.ts'
+import { type AddedParts, BackupStore } from './backup-store.ts'
+import { backupFormat, type Manifest, type Part, readPart } from './manifest.ts'
 import type { Progress } from './progress.ts'
 
 /** What is read from the database copy. */
@@ -28,48 +29,97 @@ interface Snapshot {
 /** Attempts at copying the database again when a file it refers to was deleted while files were copied. */
 const tries = 5
 
+type Source = Pick<Config, 'dataDir' | 'databaseUrl' | 'secret' | 's3'>
+
+export interface CreatedBackup {
+  readonly name: string
+  readonly manifest: Manifest
+  readonly added: AddedParts
+  /** Older backups that were removed. */
+  readonly expired: readonly string[]
+}
+
+export interface BackupOptions {
+  /** A folder, or `s3://bucket/prefix`. */
+  readonly to: string
+  readonly settings: Pick<BackupConfig, 'access' | 'keep'>
+  readonly passphrase: string | null
+  readonly clock: Clock
+  readonly progress: Progress
+}
+
 /**
- * Backs up a server, running or not, into a new folder: database, files and secret of one moment. The copy is
- * verified before the folder gets its final name, so an existing backup is complete.
+ * Adds a backup of a server, running or not, to a store: database, files and secret of one moment. Files that an
+ * earlier backup has are neither read nor copied again. What was written is read back before the backup counts.
  */
-export async function createBackup(
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secret' | 's3'>,
-  to: string,
-  { clock, progress }: { readonly clock: Clock; readonly progress: Progress },
-): Promise<Manifest> {
-  const target = resolve(to)
-  if ((await readdir(target).catch(() => [])).length > 0)
-    throw new StartRefused(`${target} is not empty. Name a folder for this backup alone.`)
-  const part = `${target}.${randomBytes(4).toString('hex')}.part`
-  await mkdir(join(part, 'files'), { recursive: true, mode: 0o700 })
+export async function createBackup(source: Source, options: BackupOptions): Promise<CreatedBackup> {
+  const { to, settings, passphrase, clock, progress } = options
+  const place = await openPlace(to, { dataDir: source.dataDir, access: settings.access })
+  if (!isBucketUrl(to)) await refuseOthers(place.name)
+  const unlock = await place.lock()
+  if (!unlock) throw new StartRefused(`Another backup is being written to ${to}.`)
   try {
-    const manifest = await writeBackup(config, part, clock, progress)
-    progress.step('Reading the backup back')
-    const damage = await findDamage(part, manifest.parts, (done) =>
-      progress.count(done, manifest.parts.length),
-    )
-    if (damage.length > 0) throw new Error(`The backup is not as it was written: ${damage.join(', ')}`)
-    await rm(target, { recursive: true, force: true })
-    await rename(part, target)
-    await flush(dirname(target))
-    return manifest
-  } catch (error) {
-    await rm(part, { recursive: true, force: true })
-    throw error
+    await rm(place.staging, { recursive: true, force: true })
+    await mkdir(place.staging, { recursive: true, mode: 0o700 })
+    const store = await BackupStore.openOrCreate(place, passphrase)
+    const [newest] = await store.listNames()
+    const earlier = newest === undefined ? [] : (await store.read(newest)).parts
+    const folder = join(place.staging, 'backup')
+    const manifest = await writeBackup(source, folder, { clock, progress, earlier })
+    progress.step('Storing the backup and reading it back')
+    const name = manifest.at.replaceAll(':', '-')
+    const onPart = (done: number): void => progress.count(done, manifest.parts.length)
+    const added = await store.add(name, manifest, { folder, onPart })
+    const expired = await store.prune(settings.keep, clock.now())
+    return { name, manifest, added, expired }
+  } finally {
+    await rm(place.staging, { recursive: true, force: true })
+    place.close()
+    unlock()
   }
 }
 
-async function writeBackup(
-  { dataDir, databaseUrl, secret, s3 }: Pick<Config, 'dataDir' | 'databaseUrl' | 'secret' | 's3'>,
+/** A folder with other contents is probably a mistake. */
+async function refuseOthers(folder: string): Promise<void> {
+  const names: readonly string[] = await readdir(folder).catch(() => [])
+  if (names.length > 0 && !names.includes('store.json') && !names.every((name) => isOwn.has(name)))
+    throw new StartRefused(`${folder} is not empty. Name a folder for backups alone.`)
+}
+
+/** What an attempt leaves that was broken off before there was a store. */
+const isOwn: ReadonlySet<string> = new Set(['.writing', 'lock.db'])
+
+interface WriteOptions {
+  readonly clock: Clock
+  readonly progress: Progress
+  /** Parts of an earlier backup: its files need not be copied, since a file of a name never changes. */
+  readonly earlier?: readonly Part[]
+}
+
+/** Writes a backup into an empty folder, but for files of an earlier one. */
+export async function writeBackup(
+  { dataDir, databaseUrl, secret, s3 }: Source,
   part: string,
-  clock: Clock,
-  progress: Progress,
+  { clock, progress, earlier = [] }: WriteOptions,
 ): Promise<Manifest> {
   const files = join(part, 'files')
+  await mkdir(files, { recursive: true, mode: 0o700 })
+  const known = new Map(
+    earlier.flatMap((one) => (one.path.startsWith('files/') ? [[one.path.slice(6), one] as const] : [])),
+  )
+  /** Those of the known files that the server still has. */
+  const unchanged = new Map<string, Part>()
   const source = await openSource({ dataDir, s3 })
   const copyFiles = async (): Promise<void> => {
     progress.step('Copying files')
-    await copyNewFiles(source, files, (done) => progress.count(done))
+    await copyNewFiles(source, files, {
+      isKnown(path) {
+        const one = known.get(path)
+        if (one) unchanged.set(path, one)
+        return one !== undefined
+      },
+      onFile: (done) => progress.count(done),
+    })
   }
   for (let tried = 1; ; tried += 1) {
     // Files are copied before and after the database: each one it refers to existed before, or was added since.
@@ -80,19 +130,16 @@ async function writeBackup(
       ? await snapshotPostgres(databaseUrl, part, progress)
       : await snapshotSqlite(dataDir, part)
     await copyFiles()
-    const missing = await findMissing(files, snapshot.files)
+    const missing = await findMissing(files, snapshot.files, unchanged)
     if (missing.length === 0) {
       const hasSecret = secret === null && (await exists(join(dataDir, 'secret')))
       if (hasSecret) await copyFile(join(dataDir, 'secret'), join(part, 'secret'))
-      const parts: Part[] = []
+      const parts = [...unchanged.values()]
       for (const path of await listFiles(part)) parts.push(await readPart(part, path))
       const engine = databaseUrl ? 'postgres' : 'sqlite'
       const { migrations, ...counts } = snapshot.databaseState
       const database = { migrations: [...migrations], ...counts }
-      const manifest: Manifest = { format: backupFormat, engine, at, hasSecret, database, parts }
-      await writeFile(join(part, manifestName), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 })
-      for (const path of [...parts.map((one) => one.path), manifestName, '.']) await flush(join(part, path))
-      return manifest
+      return { format: backupFormat, engine, at, hasSecret, database, parts }
     }
     if (tried === tries)
       throw new StartRefused(
@@ -135,12 +182,11 @@ async function getSnapshot(query: Query): Promise<Snapshot> {
   return { databaseState: await readDatabaseState(query), files: await readStoredFiles(query) }
 }
 
-async function findMissing(files: string, ids: readonly string[]): Promise<readonly string[]> {
-  const present = new Set(await listFiles(files))
+async function findMissing(
+  files: string,
+  ids: readonly string[],
+  unchanged: ReadonlyMap<string, Part>,
+): Promise<readonly string[]> {
+  const present = new Set([...(await listFiles(files)), ...unchanged.keys()])
   return ids.filter((id) => !present.has(diskPath(fileKey(id))))
-}
-
-async function flush(path: string): Promise<void> {
-  const file = await open(path, 'r')
-  await file.sync().finally(() => file.close())
 }

@@ -35,27 +35,32 @@ const Manifest = z.object({
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** Reads a backup's manifest; throws an explanatory error for what this version cannot restore. */
-export async function readManifest(from: string): Promise<Manifest> {
+/** Reads the manifest of a backup that is a folder of its own; null: there is none. */
+export async function findManifest(from: string): Promise<Manifest | null> {
   const text = await readFile(join(from, manifestName), 'utf8').catch(() => null)
-  if (text === null) throw new StartRefused(`${from} is no backup: it has no ${manifestName}.`)
-  const json = parsed(text)
+  return text === null ? null : parseManifest(`in ${from}`, text)
+}
+
+/** Throws an explanatory error for what this version cannot restore. */
+export function parseManifest(where: string, text: string): Manifest {
+  const json = parseJson(text)
   const format = z.object({ format: z.number() }).safeParse(json)
   if (format.success && format.data.format > backupFormat)
     throw new StartRefused(
-      `The backup in ${from} was made by a newer version of Tavla. Restore it with that version.`,
+      `The backup ${where} was made by a newer version of Tavla. Restore it with that version.`,
     )
   const manifest = Manifest.safeParse(json)
   if (!manifest.success)
-    throw new StartRefused(`The backup in ${from} is damaged: its ${manifestName} cannot be read.`)
+    throw new StartRefused(`The backup ${where} is damaged: its ${manifestName} cannot be read.`)
   return manifest.data
 }
 
-function parsed(text: string): unknown {
+/** Null: it is none. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The caller reports the damaged manifest.
+    // The caller reports what is damaged.
     return null
   }
 }

@@ -8,7 +8,8 @@ import { type Query, readBrokenBoards, readDatabaseState } from '../db/facts.ts'
 import { restorePostgres } from '../db/postgres-copy.ts'
 import { lockSqlite, prepareSqlite, sqliteFaults, withSqlite } from '../db/sqlite-copy.ts'
 import { getContents, markPhase, replacedName, undoRestore } from './unfinished.ts'
-import { findDamage, type Manifest, type Part, readManifest } from './manifest.ts'
+import type { Manifest, Part } from './manifest.ts'
+import { type BackupSource, type ReadBackup, withBackup } from './read-backup.ts'
 import { openBucket } from './backup-files.ts'
 import type { S3Files } from '../ports/files/s3.ts'
 import type { Progress } from './progress.ts'
@@ -16,8 +17,7 @@ import type { Progress } from './progress.ts'
 /** Folder in which a restore is prepared. */
 const temporaryName = '.restoring'
 
-export interface RestoreOptions {
-  readonly from: string
+export interface RestoreOptions extends BackupSource {
   /** Allows existing data to be replaced. */
   readonly replace: boolean
   readonly progress: Progress
@@ -26,61 +26,82 @@ export interface RestoreOptions {
 type DataLocation = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>
 
 /**
- * Checks that a backup is complete and readable by this version; returns its manifest or throws an explanatory error.
+ * Checks that a backup is complete and readable by this version; returns what it is or throws an explanatory error.
  */
-export async function verifyBackup(from: string, progress: Progress): Promise<Manifest> {
-  const manifest = await readManifest(from)
+export async function verifyBackup(
+  { dataDir }: Pick<DataLocation, 'dataDir'>,
+  source: BackupSource,
+  progress: Progress,
+): Promise<Omit<ReadBackup, 'folder'>> {
+  return await withBackup(
+    source,
+    { dataDir, withFiles: false, progress },
+    async ({ folder, manifest, name }) => {
+      await checkContents(folder, manifest)
+      return { manifest, name }
+    },
+  )
+}
+
+async function checkContents(folder: string, manifest: Manifest): Promise<void> {
   const known = new Set(migrations.map(({ name }) => name))
   const newer = manifest.database.migrations.filter((name) => !known.has(name))
   if (newer.length > 0)
     throw new StartRefused(
-      `The backup in ${from} was made by a newer version of Tavla (${newer.join(', ')}). Restore it with that version.`,
+      `The backup was made by a newer version of Tavla (${newer.join(', ')}). Restore it with that version.`,
     )
-  progress.step('Reading the backup')
-  const { parts } = manifest
-  const damage = await findDamage(from, parts, (done) => progress.count(done, parts.length))
-  if (damage.length > 0) throw new StartRefused(`The backup in ${from} is damaged: ${damage.join(', ')}.`)
   if (manifest.engine === 'sqlite')
-    await withSqlite(join(from, 'database/tavla.db'), (query) => verifyDatabase(query, manifest))
-  return manifest
+    await withSqlite(join(folder, 'database/tavla.db'), (query) => verifyDatabase(query, manifest))
 }
 
 /**
  * Replaces a server's data by a backup. Everything is verified and prepared beside the data first. When anything
  * fails, power included, the old data stays: the next restore or start undoes the rest.
  */
-export async function restoreBackup(
+export async function restoreBackup(place: DataLocation, options: RestoreOptions): Promise<ReadBackup> {
+  const { dataDir } = place
+  const { progress } = options
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const unlock = lockSqlite(join(dataDir, 'lock.db'))
+  if (!unlock) throw new StartRefused(`A Tavla server is using ${dataDir}. Stop it first.`)
+  try {
+    return await withBackup(options, { dataDir, withFiles: true, progress }, async (backup) => {
+      await checkContents(backup.folder, backup.manifest)
+      await replaceData(place, backup, options)
+      return backup
+    })
+  } finally {
+    unlock()
+  }
+}
+
+async function replaceData(
   place: DataLocation,
-  { from, replace, progress }: RestoreOptions,
-): Promise<Manifest> {
+  { folder: from, manifest }: ReadBackup,
+  { replace, progress }: RestoreOptions,
+): Promise<void> {
   const { dataDir, databaseUrl } = place
-  const manifest = await verifyBackup(from, progress)
   const engine = databaseUrl ? 'postgres' : 'sqlite'
   if (manifest.engine !== engine)
     throw new StartRefused(
       `The backup is of ${getName(manifest.engine)}, and this server uses ${getName(engine)}. ` +
         (engine === 'sqlite' ? 'Set DATABASE_URL.' : 'Unset DATABASE_URL.'),
     )
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const unlock = lockSqlite(join(dataDir, 'lock.db'))
-  if (!unlock) throw new StartRefused(`A Tavla server is using ${dataDir}. Stop it first.`)
+  await undoRestore(dataDir)
+  const old = await getContents(dataDir)
+  if (old.length > 0 && !replace)
+    throw new StartRefused(
+      `${dataDir} is not empty (${old.join(', ')}). Add --replace to put the backup in its place, or set DATA_DIR to another folder.`,
+    )
   try {
-    await undoRestore(dataDir)
-    const old = await getContents(dataDir)
-    if (old.length > 0 && !replace)
-      throw new StartRefused(
-        `${dataDir} is not empty (${old.join(', ')}). Add --replace to put the backup in its place, or set DATA_DIR to another folder.`,
-      )
     progress.step('Laying the backup ready')
     await writeTemporary(from, place, manifest)
     if (databaseUrl) await swapPostgres(place, databaseUrl, { from, replace, progress }, manifest)
     else await swap(dataDir)
     await markPhase(dataDir, null)
     await rm(join(dataDir, replacedName), { recursive: true, force: true })
-    return manifest
   } finally {
     await rm(join(dataDir, temporaryName), { recursive: true, force: true })
-    unlock()
   }
 }
 
@@ -148,10 +169,15 @@ async function swap(dataDir: string): Promise<void> {
   }
 }
 
+interface PostgresSwap extends Pick<RestoreOptions, 'replace' | 'progress'> {
+  /** Folder of the backup. */
+  readonly from: string
+}
+
 async function swapPostgres(
   { dataDir }: DataLocation,
   url: string,
-  { from, replace, progress }: RestoreOptions,
+  { from, replace, progress }: PostgresSwap,
   manifest: Manifest,
 ): Promise<void> {
   try {

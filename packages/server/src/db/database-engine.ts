@@ -27,4 +27,12 @@ export interface Engine {
   batch(statements: readonly Statement[]): Promise<readonly Result[]>
   begin(): Promise<Session>
   close(): Promise<void>
+  /** Connections of the pool, and statements that wait for one; null: the engine has none. */
+  readonly pool: PoolFigures | null
+}
+
+export interface PoolFigures {
+  readonly used: number
+  readonly idle: number
+  readonly waiting: number
 }

@@ -2,7 +2,7 @@ import { type CompiledQuery, Kysely, type Transaction } from 'kysely'
 import type { Clock } from '../ports/clock/port.ts'
 import { type Dialect, getDialect } from './dialect.ts'
 import { insideTransaction, kyselyDialect, type RunningTransaction, running, getStatement } from './driver.ts'
-import type { Engine, Result } from './database-engine.ts'
+import type { Engine, Result, PoolFigures } from './database-engine.ts'
 import { SerializationFailure } from './database-errors.ts'
 import type { Tables } from './tables/tables.ts'
 
@@ -35,6 +35,10 @@ export class Database {
     this.#clock = clock
     this.dialect = getDialect(engine)
     this.sql = new Kysely<Tables>({ dialect: kyselyDialect(engine) })
+  }
+
+  get pool(): PoolFigures | null {
+    return this.#engine.pool
   }
 
   /**

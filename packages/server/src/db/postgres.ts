@@ -89,6 +89,10 @@ export function openPostgres(options: PostgresOptions): Engine {
 
   return {
     name: 'postgres',
+    get pool() {
+      const { totalCount, idleCount: idle, waitingCount: waiting } = pool
+      return { used: totalCount - idle, idle, waiting }
+    },
     read: (statement) => whileHere(() => run(pool, statement)),
     write: (statement) => whileHere(() => run(pool, statement)),
     batch: (statements) => whileHere(() => batch(pool, statements)),

@@ -174,6 +174,7 @@ export async function openSqlite({ directory, onFatal }: SqliteOptions): Promise
 
   return {
     name: 'sqlite',
+    pool: null,
     read: (statement) => one(reader, statement),
     write: (statement) => mutex.through(() => one(writer, statement)),
     batch: (statements) => mutex.through(() => writer.ask({ op: 'batch', statements })),

@@ -18,6 +18,9 @@ export function traceEngine(engine: Engine, tracing: Tracing): Engine {
   }
   return {
     name: engine.name,
+    get pool() {
+      return engine.pool
+    },
     read: (statement) => traced([statement], () => engine.read(statement)),
     write: (statement) => traced([statement], () => engine.write(statement)),
     batch: (statements) => traced(statements, () => engine.batch(statements)),

@@ -189,6 +189,9 @@ async function leaseDue(app: App, limit: number, running: readonly string[]): Pr
 
 async function runJob(app: App, job: Job | undefined, row: JobRow): Promise<void> {
   const fields = { kind: row.kind, id: row.id }
+  const startedAt = performance.now()
+  const count = (outcome: 'done' | 'failed'): void =>
+    app.metrics.countJob(row.kind, outcome, performance.now() - startedAt)
   try {
     if (!job) throw new Error(`Nobody keeps promises of the kind ${row.kind}`)
     let until: number | null = null
@@ -196,6 +199,7 @@ async function runJob(app: App, job: Job | undefined, row: JobRow): Promise<void
     await app.tracing.trace({ name: `job ${row.kind}`, kind: 'internal', attributes }, () =>
       job(app, JSON.parse(row.payload), (at) => void (until = at)),
     )
+    count('done')
     const { sql } = app.db
     if (until === null) await sql.deleteFrom('promises').where('id', '=', row.id).execute()
     else {
@@ -203,6 +207,7 @@ async function runJob(app: App, job: Job | undefined, row: JobRow): Promise<void
       await sql.updateTable('promises').set(later).where('id', '=', row.id).execute()
     }
   } catch (error) {
+    count('failed')
     const wait = RETRIES[row.tries]
     const now = app.clock.now()
     app.log.warn('promised work failed', { ...fields, count: row.tries + 1, error })

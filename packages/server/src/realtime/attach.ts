@@ -59,6 +59,9 @@ export interface RealtimeOptions {
   readonly onChanged: (wid: string) => void
   /** Some of those edits created or decided suggestions. */
   readonly onSuggestions: (wid: string, events: readonly SuggestionEvent[]) => void
+  /** How long an append to a journal and the storing of a checkpoint took. */
+  readonly onAppended: (ms: number) => void
+  readonly onCheckpoint: (ms: number) => void
 }
 
 export interface Realtime {
@@ -121,6 +124,8 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       options.onChanged(wid)
     },
     onSuggestions: (wid, events) => options.onSuggestions(wid, events),
+    onAppended: (ms) => options.onAppended(ms),
+    onCheckpoint: (ms) => options.onCheckpoint(ms),
   })
   const online = createOnlineRows(options, {
     getNode: () => leases.node,

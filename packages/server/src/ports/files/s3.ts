@@ -29,6 +29,11 @@ const PROBE = '.probe'
 export interface S3Files extends Files {
   /** Names and sizes of all stored files; the names are those of files on disk. */
   list(): AsyncIterable<{ readonly path: string; readonly size: number }>
+  /** Everything below a folder of the prefix, also what is no file of a server. */
+  listAll(
+    folder: string,
+  ): AsyncIterable<{ readonly path: string; readonly size: number; readonly writtenAt: number }>
+  removePath(path: string): Promise<void>
   /** Null: it does not exist. */
   readPath(path: string): Promise<Readable | null>
   /** Stores a file of the disk under its name. */
@@ -74,6 +79,18 @@ export function s3Files(config: S3Config, temporary: string): S3Files {
     await answered(client.send(new CopyObjectCommand({ ...to, CopySource })))
   }
 
+  async function* listAll(folder: string) {
+    for (let ContinuationToken: string | undefined; ;) {
+      const page = await answered(
+        client.send(new ListObjectsV2Command({ Bucket, Prefix: `${prefix}${folder}`, ContinuationToken })),
+      )
+      for (const { Key = '', Size: size = 0, LastModified } of page.Contents ?? [])
+        yield { path: Key.slice(prefix.length), size, writtenAt: LastModified?.getTime() ?? 0 }
+      ContinuationToken = page.NextContinuationToken
+      if (ContinuationToken === undefined) return
+    }
+  }
+
   return {
     direct:
       config.uploads === 'direct'
@@ -113,18 +130,11 @@ export function s3Files(config: S3Config, temporary: string): S3Files {
       await answered(client.send(new PutObjectCommand(put)))
     },
     async *list() {
-      for (let ContinuationToken: string | undefined; ;) {
-        const page = await answered(
-          client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken })),
-        )
-        for (const { Key = '', Size = 0 } of page.Contents ?? []) {
-          const path = Key.slice(prefix.length)
-          if (/^[0-9a-f]{2}\/[0-9a-f]{62}$/.test(path)) yield { path, size: Size }
-        }
-        ContinuationToken = page.NextContinuationToken
-        if (ContinuationToken === undefined) return
-      }
+      for await (const { path, size } of listAll(''))
+        if (/^[0-9a-f]{2}\/[0-9a-f]{62}$/.test(path)) yield { path, size }
     },
+    listAll,
+    removePath: (path) => remove(getObject(path)),
     close: () => client.destroy(),
   }
 }

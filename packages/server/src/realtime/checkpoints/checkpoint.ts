@@ -24,6 +24,8 @@ export interface CheckpointsOptions {
    */
   readonly whenCommitted: (act: () => void, undone: () => void) => void
   readonly onError: (message: string, error: unknown) => void
+  /** A checkpoint was stored within this time. */
+  readonly onStored?: ((ms: number) => void) | undefined
 }
 
 /**
@@ -88,7 +90,8 @@ export class Checkpoints {
   }
 
   async #write(canResplit: boolean): Promise<void> {
-    const { board, chunks, slices, whenCommitted } = this.#options
+    const { board, chunks, slices, whenCommitted, clock, onStored } = this.#options
+    const startedAt = clock.now()
     // Entries are immutable, so collecting them in one step gives a consistent snapshot however long
     // writing takes.
     const { seq, records, changed } = await slices.read(() => {
@@ -107,6 +110,7 @@ export class Checkpoints {
       await this.#swap(seq, { records, chunks: chunks.manifest(written) })
       chunks.stored(written)
       this.#last = seq
+      onStored?.(clock.now() - startedAt)
     } catch (error) {
       chunks.failed(changed)
       throw error

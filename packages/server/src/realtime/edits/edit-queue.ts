@@ -98,6 +98,8 @@ export interface EditQueueHost {
   committed(edits: readonly Journaled[]): void
   /** The journal rejected an append: re-reads lease and roles. `lost`: another process owns the room. */
   refreshAccess(): Promise<'go on' | 'lost'>
+  /** An append to the journal has ended after this time. */
+  onAppended?: ((ms: number) => void) | undefined
   /** An unrecoverable error; the room ends. */
   failed(error: unknown): void
 }
@@ -394,7 +396,9 @@ export class EditQueue {
       if (this.#ended) return
       const head = { ...this.#host.guard, chain: this.#chain }
       const conflicts = this.#host.conflicts.queries(batch.flatMap((pending) => pending.conflicts))
+      const startedAt = this.#host.clock.now()
       const outcome = await appendToJournal(this.#host.db, head, entries, newAuthors, conflicts)
+      this.#host.onAppended?.(this.#host.clock.now() - startedAt)
       if (outcome === 'appended') for (const uid of newAuthors) this.#authors.add(uid)
       if (this.#ended) return
       if (outcome === 'appended') this.#settle(batch)

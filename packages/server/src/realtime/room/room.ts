@@ -41,6 +41,7 @@ export interface RoomOptions extends Pick<
   | 'slices'
   | 'conflicts'
   | 'refreshAccess'
+  | 'onAppended'
   | 'failed'
 > {
   readonly wid: string

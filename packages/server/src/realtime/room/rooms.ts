@@ -46,6 +46,9 @@ export interface RoomsOptions {
   /** Somebody turned to another page. */
   readonly onPage: (wid: string) => void
   readonly onError: (message: string, wid: string, error: unknown) => void
+  /** How long an append to a journal and the storing of a checkpoint took. */
+  readonly onAppended?: (ms: number) => void
+  readonly onCheckpoint?: (ms: number) => void
 }
 
 /** Why nobody can join now; pages retry by themselves where it may pass. */
@@ -222,8 +225,8 @@ export class Rooms {
 
   /** A board that cannot be loaded is refused, never shown empty. */
   async #load(wid: string): Promise<Open | ClosedReason> {
-    const { db, clock, leases, newId, random, model, schema, onChanged, onSuggestions, onError } =
-      this.#options
+    const { db, clock, leases, newId, random, model, schema } = this.#options
+    const { onChanged, onSuggestions, onError, onAppended, onCheckpoint } = this.#options
     try {
       const taken = await leases.take(wid, newId())
       if (taken === 'elsewhere' || taken === 'missing') return taken
@@ -246,6 +249,7 @@ export class Rooms {
         renewEpoch: () => this.#renewEpoch(guard),
         failed: (error) => this.#fail(open, error),
         refreshAccess: () => this.#refreshAccess(open),
+        onAppended,
         onEmpty: () => this.#idle(open),
         onPeople: () => this.#options.onPeople(wid),
         onPage: () => this.#options.onPage(wid),
@@ -259,6 +263,7 @@ export class Rooms {
         ...{ db, clock, guard, schema, board, chunks, slices, last: loaded.checkpoint },
         whenCommitted: (act, undone) => room.whenCommitted(act, undone),
         onError: (message, error) => onError(message, wid, error),
+        onStored: onCheckpoint,
       })
       const open: Open = { room, board, guard, checkpoints, cancel: () => undefined, ended: false }
       this.#open.set(wid, open)

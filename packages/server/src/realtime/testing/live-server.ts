@@ -78,6 +78,8 @@ async function listen(options: LiveServerOptions, place: TestDatabase, listenTo 
     onOpened: () => undefined,
     onChanged: () => undefined,
     onSuggestions: () => undefined,
+    onAppended: () => undefined,
+    onCheckpoint: () => undefined,
   })
   await new Promise<void>((resolve) => server.listen(listenTo, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -3,6 +3,22 @@ import { readOperation } from './server-health.ts'
 
 /** Adds what is counted in the database and on the disk to the metrics. */
 export function registerMetrics(app: App): void {
+  if (app.db.pool)
+    app.metrics.addGauges(
+      {
+        tavla_database_connections_used: 'Connections of the pool with a statement or a transaction',
+        tavla_database_connections_idle: 'Connections of the pool that are free',
+        tavla_database_connections_waiting: 'Statements that wait for a connection',
+      },
+      () => {
+        const { used = 0, idle = 0, waiting = 0 } = app.db.pool ?? {}
+        return Promise.resolve({
+          tavla_database_connections_used: used,
+          tavla_database_connections_idle: idle,
+          tavla_database_connections_waiting: waiting,
+        })
+      },
+    )
   app.metrics.addGauges(
     {
       tavla_jobs_waiting: 'Jobs that are due or scheduled',
