@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A PostgreSQL server of its own, in a temporary folder, on a free port of 127.0.0.1. */
 export interface Cluster {
   readonly url: string
+  /** Of the server's first process. */
+  readonly pid: number
   /** `kill -9` of the server's first process, as when it crashes; its others find out by themselves. */
   kill(): Promise<void>
   /** Again, on the same data and port. */
@@ -57,6 +59,9 @@ export async function startCluster(bin: string, { fsync }: ClusterOptions): Prom
   }
   let running = await start()
   return {
+    get pid() {
+      return running.server.pid ?? 0
+    },
     url: `postgres://tavla@127.0.0.1:${port}/postgres`,
     async kill() {
       running.server.kill('SIGKILL')

@@ -1,6 +1,7 @@
 import { stressCluster } from '../stress/stress-cluster.ts'
 import { stressConnections } from '../stress/stress-connections.ts'
 import { stressHostile } from '../stress/stress-hostile.ts'
+import { stressOperate } from '../stress/stress-operate.ts'
 import {
   type Found,
   stressDatabaseKilled,
@@ -8,6 +9,7 @@ import {
   stressDiskFull,
 } from '../stress/stress-outages.ts'
 import { stressPayments } from '../stress/stress-payments.ts'
+import { stressScale } from '../stress/stress-scale.ts'
 import { hasLiveKit } from '../livekit-process.ts'
 import { packageScript, runNode } from '../run.ts'
 import { ensurePostgres, ensureRedis } from '../test-needs.ts'
@@ -27,6 +29,8 @@ const defaults = {
   TAVLA_ATTACK_SECONDS: '20',
   TAVLA_CLUSTER_MINUTES: '20',
   TAVLA_CLUSTER_PEOPLE: '300',
+  TAVLA_SCALE_PEOPLE: '100',
+  TAVLA_SCALE_SECONDS: '30',
 }
 const env = Object.fromEntries(
   Object.entries(defaults).map(([name, value]) => [name, process.env[name] ?? value]),
@@ -93,6 +97,15 @@ const parts = new Map<string, (args: readonly string[]) => Promise<Found>>([
       stressCluster({
         minutes: Number(env['TAVLA_CLUSTER_MINUTES']),
         people: Number(env['TAVLA_CLUSTER_PEOPLE']),
+      }),
+  ],
+  ['operate', stressOperate],
+  [
+    'scale',
+    () =>
+      stressScale({
+        people: Number(env['TAVLA_SCALE_PEOPLE']),
+        seconds: Number(env['TAVLA_SCALE_SECONDS']),
       }),
   ],
   ['payments', (args) => stressPayments(Number(env['TAVLA_PAYMENT_STEPS']), args)],

@@ -23,7 +23,7 @@ export interface RoundFound {
   readonly longestAwayMs: number
   readonly away: number
   /** What the process had that was killed or restarted; null: the fault meets all of them. */
-  readonly hit: Omit<NodeLoad, 'index'> | null
+  readonly hit: Pick<NodeLoad, 'sockets' | 'rooms'> | null
 }
 
 export interface ClusterFound {

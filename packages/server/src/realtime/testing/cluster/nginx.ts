@@ -10,6 +10,7 @@ export const hasNginx = (): boolean => existsSync(program)
 
 export interface Nginx {
   readonly url: string
+  readonly pid: number
   stop(): Promise<void>
 }
 
@@ -53,6 +54,7 @@ export async function startNginx(
   await untilReady(child, url)
   return {
     url,
+    pid: child.pid ?? 0,
     async stop() {
       if (child.exitCode !== null) return
       const exited = new Promise((resolve) => child.once('exit', resolve))

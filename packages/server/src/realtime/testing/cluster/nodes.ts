@@ -13,6 +13,9 @@ export interface NodeLoad {
   readonly sockets: number
   /** Boards that it owns. */
   readonly rooms: number
+  /** Edits and processor time since its start. */
+  readonly edits: number
+  readonly processorSeconds: number
 }
 
 /** Servers of one database, each on a port that it keeps. */
@@ -64,8 +67,14 @@ export class Nodes {
   async readLoad(index: number): Promise<NodeLoad> {
     const headers = { authorization: `Bearer ${metricsToken}` }
     const text = await (await fetch(`${this.getUrl(index)}/metrics`, { headers })).text()
-    const read = (name: string): number => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])
-    return { index, sockets: read('tavla_sockets'), rooms: read('tavla_rooms') }
+    const read = (name: string): number => Number(new RegExp(`^${name} ([\\d.e-]+)$`, 'm').exec(text)?.[1])
+    return {
+      index,
+      sockets: read('tavla_sockets'),
+      rooms: read('tavla_rooms'),
+      edits: read('tavla_edits_total'),
+      processorSeconds: read('process_cpu_seconds_total'),
+    }
   }
 
   async kill(index: number): Promise<void> {
