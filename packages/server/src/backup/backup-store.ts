@@ -179,7 +179,7 @@ export class BackupStore {
       const { at, parts } = await this.read(name)
       backups.push({ name, at: Date.parse(at), parts })
     }
-    const expired = listExpired(backups, keep)
+    const expired = listExpired(backups, keep, now)
     for (const name of expired) await this.#place.remove(getManifestPath(name))
     const left = backups.filter(({ name }) => !expired.includes(name))
     const used = new Set(left.flatMap(({ parts }) => parts.map((part) => this.#getPath(part))))

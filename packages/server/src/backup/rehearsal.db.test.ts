@@ -157,7 +157,7 @@ async function rehearse(engine: (typeof engineNames)[number], round: number): Pr
 
 test.each(engineNames)(
   `a server on %s that is backed up under load and killed is restored from its backup, ${rounds} times`,
-  { timeout: 60_000 + rounds * 60_000 },
+  { timeout: 60_000 + rounds * 180_000 },
   async (engine) => {
     for (let round = 0; round < rounds; round += 1) await rehearse(engine, round)
   },

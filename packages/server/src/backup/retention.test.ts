@@ -11,8 +11,10 @@ const backups = Array.from({ length: 180 }, (_, index) => {
   return { name: new Date(time).toISOString(), at: time }
 })
 
+const later = Date.parse('2027-01-01T00:00:00Z')
+
 const keep = (daily: number, weekly: number): readonly string[] => {
-  const expired = new Set(listExpired(backups, { daily, weekly }))
+  const expired = new Set(listExpired(backups, { daily, weekly }, later))
   return backups.map(({ name }) => name).filter((name) => !expired.has(name))
 }
 
@@ -31,7 +33,17 @@ test('the newest backup of each of the last days and weeks stays', () => {
 
 test('days without a backup do not count, and the newest always stays', () => {
   const rare = [at('2026-01-01T00:00:00Z'), at('2026-03-01T00:00:00Z'), at('2026-09-01T00:00:00Z')]
-  expect(listExpired(rare, { daily: 2, weekly: 0 })).toEqual(['2026-01-01T00:00:00Z'])
-  expect(listExpired(rare, { daily: 0, weekly: 0 })).toEqual(['2026-03-01T00:00:00Z', '2026-01-01T00:00:00Z'])
-  expect(listExpired([], { daily: 1, weekly: 1 })).toEqual([])
+  expect(listExpired(rare, { daily: 2, weekly: 0 }, later)).toEqual(['2026-01-01T00:00:00Z'])
+  expect(listExpired(rare, { daily: 0, weekly: 0 }, later)).toEqual([
+    '2026-03-01T00:00:00Z',
+    '2026-01-01T00:00:00Z',
+  ])
+  expect(listExpired([], { daily: 1, weekly: 1 }, later)).toEqual([])
+})
+
+test('what is less than a day old stays, however many there are', () => {
+  const now = Date.parse('2026-11-23T20:00:00Z')
+  const expired = listExpired(backups, { daily: 1, weekly: 0 }, now)
+  expect(backups.slice(0, 3).some(({ name }) => expired.includes(name))).toBe(false)
+  expect(expired).toHaveLength(backups.length - 3)
 })

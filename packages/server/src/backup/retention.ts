@@ -1,4 +1,4 @@
-/** Which backups stay: the newest of each of the last days and weeks that have one. */
+/** Which backups stay, beside those of the last 24 hours: the newest of each of the last days and weeks that have one. */
 export interface Retention {
   readonly daily: number
   readonly weekly: number
@@ -12,9 +12,12 @@ const MONDAY_OFFSET = 3
 export function listExpired(
   backups: readonly { readonly name: string; readonly at: number }[],
   { daily, weekly }: Retention,
+  now: number,
 ): readonly string[] {
   const newestFirst = backups.toSorted((a, b) => b.at - a.at)
-  const kept = new Set(newestFirst.slice(0, 1).map(({ name }) => name))
+  const kept = new Set(
+    newestFirst.filter(({ at }, index) => index === 0 || now - at < DAY_MS).map(({ name }) => name),
+  )
   const keep = (count: number, getPeriod: (day: number) => number): void => {
     const periods = new Set<number>()
     for (const { name, at } of newestFirst) {
