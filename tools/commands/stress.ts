@@ -29,6 +29,7 @@ const defaults = {
   TAVLA_ATTACK_SECONDS: '20',
   TAVLA_CLUSTER_MINUTES: '20',
   TAVLA_CLUSTER_PEOPLE: '300',
+  TAVLA_CLUSTER_PAUSE_MS: '1500',
   TAVLA_SCALE_PEOPLE: '100',
   TAVLA_SCALE_SECONDS: '30',
 }
@@ -97,6 +98,7 @@ const parts = new Map<string, (args: readonly string[]) => Promise<Found>>([
       stressCluster({
         minutes: Number(env['TAVLA_CLUSTER_MINUTES']),
         people: Number(env['TAVLA_CLUSTER_PEOPLE']),
+        pauseMs: Number(env['TAVLA_CLUSTER_PAUSE_MS']),
       }),
   ],
   ['operate', stressOperate],

@@ -26,19 +26,21 @@ const Result = z.object({
 export interface ClusterStress {
   readonly minutes: number
   readonly people: number
+  /** Longest pause of a person between two edits. */
+  readonly pauseMs: number
 }
 
 /**
  * Three processes on one PostgreSQL, with Redis, behind nginx: people draw while processes are restarted one after the
  * other, killed and frozen, and while Redis is away.
  */
-export async function stressCluster({ minutes, people }: ClusterStress): Promise<Found> {
+export async function stressCluster({ minutes, people, pauseMs }: ClusterStress): Promise<Found> {
   const bin = findPostgres()
   if (!bin) return { held: false, says: 'Several processes: not tried, there is no PostgreSQL server' }
   const database = await startCluster(bin, { fsync: true })
   try {
     const boards = Math.max(1, Math.round(people / 10))
-    const options = { database: database.url, nodes: 3, boards, people, minutes, seed: 20_261_125 }
+    const options = { database: database.url, nodes: 3, boards, people, minutes, pauseMs, seed: 20_261_125 }
     const main = 'packages/server/src/realtime/testing/cluster/cluster-main.ts'
     const args = ['--disable-warning=ExperimentalWarning', main, JSON.stringify(options)]
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })

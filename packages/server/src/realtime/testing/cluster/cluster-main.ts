@@ -16,6 +16,7 @@ const Options = z.object({
   people: z.int(),
   minutes: z.number(),
   seed: z.int(),
+  pauseMs: z.int(),
 })
 
 const { database, nodes: count, ...options } = Options.parse(JSON.parse(process.argv[2] ?? ''))

@@ -3,7 +3,7 @@ import { freePort } from '../../../../../../tools/redis-process.ts'
 import { systemClock } from '../../../ports/clock/system-clock.ts'
 import { type RealServer, realServer } from '../kill.ts'
 
-const readyWithinMs = 60_000
+const readyWithinMs = 180_000
 const metricsToken = 'the token of the metrics'
 
 /** What a process has to lose. */
