@@ -128,9 +128,10 @@ async function untilAnswers(site: Site): Promise<void> {
 function stopEverything({ folder }: Machine): void {
   for (const name of ['nginx', 'tavla']) {
     const path = join(folder, `run/${name}.pid`)
-    if (!existsSync(path)) continue
+    const pid = existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0
+    if (pid === 0) continue
     try {
-      process.kill(Number(readFileSync(path, 'utf8')), 'SIGTERM')
+      process.kill(pid, 'SIGTERM')
     } catch {
       // It has ended by itself.
     }

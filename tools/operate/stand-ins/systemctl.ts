@@ -74,7 +74,9 @@ async function stop(name: string): Promise<void> {
 
 async function reloadNginx(): Promise<void> {
   const config = join(folder, 'nginx.conf')
-  const isRunning = existsSync(join(folder, 'run/nginx.pid'))
+  const pidFile = join(folder, 'run/nginx.pid')
+  // `nginx -t` makes an empty one.
+  const isRunning = existsSync(pidFile) && readFileSync(pidFile, 'utf8').trim() !== ''
   const args = ['-p', folder, '-c', config, ...(isRunning ? ['-s', 'reload'] : [])]
   const child = spawn('/usr/sbin/nginx', args, { stdio: 'inherit' })
   const code = await new Promise<number | null>((resolve) => child.on('exit', resolve))
