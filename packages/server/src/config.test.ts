@@ -24,6 +24,10 @@ describe('the configuration', () => {
     [{ PUBLIC_URL: 'https://tavla.example.com/app' }, 'PUBLIC_URL'],
     [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL'],
     [{ SECRET: 'short' }, 'SECRET'],
+    [{ BACKUP_EVERY: '1 day' }, 'BACKUP_EVERY'],
+    [{ BACKUP_KEEP: 'everything' }, 'BACKUP_KEEP'],
+    [{ BACKUP_PASSPHRASE: 'short' }, 'BACKUP_PASSPHRASE'],
+    [{ BACKUP_PASSPHRASE: 'x'.repeat(16), BACKUP_KEY_FILE: '/key' }, 'BACKUP_KEY_FILE'],
     [{ LIMITS: 'some' }, 'LIMITS'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
     [{ TRUST_PROXY: '-1' }, 'TRUST_PROXY'],
@@ -103,6 +107,9 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...whole, S3_SECRET: '' })).toThrow('S3_SECRET')
     expect(() => readConfig({ ...whole, S3_BUCKET: '' })).toThrow('S3_BUCKET')
     expect(() => readConfig({ ...whole, S3_PREFIX: '../etc' })).toThrow('S3_PREFIX')
+    // Its key is for backups alone.
+    const { s3, backup } = readConfig({ ...whole, S3_BUCKET: '', BACKUP_TO: 's3://other/board' })
+    expect([s3, backup.access.credentials?.accessKeyId]).toEqual([null, 'k'])
   })
 
   const stripe = {
