@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type IncomingMessage, request } from 'node:https'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Machine } from './machine.ts'
