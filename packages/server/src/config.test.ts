@@ -27,7 +27,6 @@ describe('the configuration', () => {
     [{ BACKUP_EVERY: '1 day' }, 'BACKUP_EVERY'],
     [{ BACKUP_KEEP: 'everything' }, 'BACKUP_KEEP'],
     [{ BACKUP_PASSPHRASE: 'short' }, 'BACKUP_PASSPHRASE'],
-    [{ BACKUP_PASSPHRASE: 'x'.repeat(16), BACKUP_KEY_FILE: '/key' }, 'BACKUP_KEY_FILE'],
     [{ LIMITS: 'some' }, 'LIMITS'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
     [{ TRUST_PROXY: '-1' }, 'TRUST_PROXY'],
@@ -109,6 +108,9 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...whole, S3_PREFIX: '../etc' })).toThrow('S3_PREFIX')
     // Its key is for backups alone.
     const { s3, backup } = readConfig({ ...whole, S3_BUCKET: '', BACKUP_TO: 's3://other/board' })
+    expect(() => readConfig({ BACKUP_PASSPHRASE: 'x'.repeat(16), BACKUP_KEY_FILE: '/key' })).toThrow(
+      'not both',
+    )
     expect([s3, backup.access.credentials?.accessKeyId]).toEqual([null, 'k'])
   })
 
