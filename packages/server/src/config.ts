@@ -330,9 +330,9 @@ export interface Config {
 export type Env = Readonly<Record<string, string | undefined>>
 
 /** Reads the configuration. An empty variable counts as unset; an invalid one throws an explanatory error. */
-export function readConfig(env: Env = process.env): Config {
+export function readConfig(env: Env = process.env, given: Env = {}): Config {
   const set = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries({ ...env, ...given }).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = Environment.safeParse(set)
   if (!parsed.success) {

@@ -45,7 +45,7 @@ function getContents({ at, database, parts, hasSecret }: Manifest): string {
 
 /** A place that is named on the command line is read like the one of the configuration. */
 const readBackupConfig = (place: string | undefined): Config =>
-  readConfig({ ...process.env, ...(place !== undefined && { BACKUP_TO: place }) })
+  readConfig(undefined, place === undefined ? {} : { BACKUP_TO: place })
 
 function getPlace({ backup }: Config): string {
   if (backup.to === null) throw new StartRefused('Name a place by --to or --from, or set BACKUP_TO.')

@@ -15,7 +15,7 @@ export function listExpired(
   now: number,
 ): readonly string[] {
   const newestFirst = backups.toSorted((a, b) => b.at - a.at)
-  const kept = new Set(
+  const remaining = new Set(
     newestFirst.filter(({ at }, index) => index === 0 || now - at < DAY_MS).map(({ name }) => name),
   )
   const keep = (count: number, getPeriod: (day: number) => number): void => {
@@ -25,10 +25,10 @@ export function listExpired(
       if (periods.has(period)) continue
       if (periods.size === count) return
       periods.add(period)
-      kept.add(name)
+      remaining.add(name)
     }
   }
   keep(daily, (day) => day)
   keep(weekly, (day) => Math.floor((day + MONDAY_OFFSET) / 7))
-  return newestFirst.filter(({ name }) => !kept.has(name)).map(({ name }) => name)
+  return newestFirst.filter(({ name }) => !remaining.has(name)).map(({ name }) => name)
 }
