@@ -58,6 +58,16 @@ function useToggleDark(theme: 'light' | 'dark'): () => void {
   }, [theme, setColorScheme])
 }
 
+/** The open board for what is shown with it, and for the interface, which is rendered after the board. */
+function useBoardContext(open: Omit<OpenBoard, 'space'> | null, space: Space, room: Room) {
+  // The room pushes role changes; all controls around the board read the role from here.
+  const role = useSignal(room.visit.role) ?? space.role
+  const context = useMemo(() => open && { ...open, space: { ...space, role } }, [open, space, role])
+  // The interface takes longer to render than the board, which can be used before it.
+  const deferred = useDeferredValue(context, null)
+  return { context, interfaceContext: deferred?.board === context?.board ? deferred : null }
+}
+
 /** The board and the interface around it. */
 export function BoardStage({ space, room, started }: BoardStageProps) {
   const { t } = useTranslation('board')
@@ -133,16 +143,9 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
     }
   }, [host, room, shownTheme, space.wid])
   const board = open?.board
-  // The room pushes role changes; all controls around the board read the role from here.
-  const role = useSignal(room.visit.role) ?? space.role
-  const context = useMemo(() => open && { ...open, space: { ...space, role } }, [open, space, role])
-  // The interface takes longer to render than the board, which is shown and can be used before it.
-  const deferredContext = useDeferredValue(context, null)
-  const shownContext = deferredContext?.board === board ? deferredContext : null
+  const { context, interfaceContext } = useBoardContext(open, space, room)
   const onHandled = useCallback(() => setRequest(null), [])
-  useEffect(() => {
-    if (started) board?.focus()
-  }, [board, started])
+  useEffect(() => void (started && board?.focus()), [board, started])
 
   return (
     <main className={started ? classes.screen : `${classes.screen} ${classes.coming}`} inert={!started}>
@@ -160,8 +163,8 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
           <LoadingProgress room={room} />
         </BoardContext>
       )}
-      {shownContext && (
-        <BoardContext value={shownContext}>
+      {interfaceContext && (
+        <BoardContext value={interfaceContext}>
           <Chrome room={room} request={request} onHandled={onHandled} />
         </BoardContext>
       )}

@@ -28,16 +28,17 @@ export function VideoPlayer({ record, onClose }: VideoPlayerProps) {
     onClose()
     board.focus()
   }
-  const fail = useEffectEvent((error: unknown) => {
+  const fail = (error: unknown) => {
     toasts.note(t(isOffline(error) || !navigator.onLine ? 'media.offline' : 'media.failed'))
     close()
-  })
+  }
+  const failLoading = useEffectEvent(fail)
   useEffect(() => {
     let isCurrent = true
     files
       .videoUrl(fileId)
       .then((found) => isCurrent && setUrl(found))
-      .catch((error: unknown) => isCurrent && fail(error))
+      .catch((error: unknown) => isCurrent && failLoading(error))
     return () => void (isCurrent = false)
   }, [files, fileId])
   useEffect(() => {
