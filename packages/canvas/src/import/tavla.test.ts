@@ -159,7 +159,7 @@ describe('an export of an earlier version', () => {
     const file = { format: 'tavla', version: 1, schema: { rect: 1 }, records: [rect, image], strokes: {}, files: ['f9'] } // prettier-ignore
     const { records, report } = read(strToU8(JSON.stringify(file)))
     expect(records.map(({ id, parent }) => [id, parent])).toEqual([['r', null]])
-    expect(report.notes).toMatchObject([{ name: 'pictureMissing', outcome: 'dropped', count: 2 }])
+    expect(report.notes).toMatchObject([{ name: 'pictureMissing', outcome: 'dropped', count: 1 }])
   })
 })
 

@@ -7,28 +7,31 @@ export interface Media {
   readonly video: string
 }
 
-/** The elements with images and videos, so that each frame need not look through the whole board. */
+/**
+ * The elements with images and videos, so that each frame need not look through the whole board. Changes are read with
+ * the next frame, since a hidden page has none.
+ */
 export class MediaElements {
   readonly #document: LiveDocument
   readonly #found = new Map<RecordId, Media>()
+  readonly #changed = new Set<RecordId>()
+  #allChanged = true
 
   constructor(document: LiveDocument) {
     this.#document = document
-    this.#readAll()
   }
 
   get all(): ReadonlyMap<RecordId, Media> {
+    if (this.#allChanged) this.#found.clear()
+    for (const id of this.#allChanged ? this.#document.ids() : this.#changed) this.#read(id)
+    this.#allChanged = false
+    this.#changed.clear()
     return this.#found
   }
 
   note({ rest, whole }: BoardChange): void {
-    if (whole) this.#readAll()
-    else for (const id of rest) this.#read(id)
-  }
-
-  #readAll(): void {
-    this.#found.clear()
-    for (const id of this.#document.ids()) this.#read(id)
+    this.#allChanged ||= whole
+    for (const id of rest) this.#changed.add(id)
   }
 
   #read(id: RecordId): void {
