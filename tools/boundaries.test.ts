@@ -137,7 +137,11 @@ const violations: readonly ViolationCase[] = [
   ['canvas-editor-input-sees-only-folders-below', canvas('editor/input/z'), canvas('editor/find/y')],
 
   ['canvas-render-pens-sees-only-folders-below', canvas('render/pens/z'), canvas('render/raster/y')],
-  ['canvas-render-animation-sees-only-folders-below', canvas('render/animation/z'), canvas('render/overlay/y')],
+  [
+    'canvas-render-animation-sees-only-folders-below',
+    canvas('render/animation/z'),
+    canvas('render/overlay/y'),
+  ],
   ['canvas-render-overlay-sees-only-folders-below', canvas('render/overlay/z'), canvas('render/raster/y')],
   ['canvas-render-raster-sees-only-folders-below', canvas('render/raster/z'), canvas('render/tiles/y')],
   ['canvas-render-tiles-sees-only-folders-below', canvas('render/tiles/z'), canvas('render/overlay/y')],
