@@ -68,3 +68,20 @@ test('a page without a session requests nothing of a board', async ({ people, se
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   expect([count(paths, '/api/space/info'), count(paths, '/api/live/ticket')]).toEqual([0, 0])
 })
+
+test('a part of the dashboard that does not load is left out and reported, and the boards stay', async ({
+  people,
+  server,
+}) => {
+  const ada = await people.member('Ada')
+  await people.space(ada, 'Harbour')
+  const { page } = ada
+  // The banner that asks new accounts for the code of their email.
+  await page.route('**/assets/code-form-*.js', (route) => route.abort())
+  await page.goto(`${server.url}/app/dashboard`)
+  await expect(page.getByTestId('toast')).toContainText('Part of the page didn’t load.')
+  await expect(page.getByRole('link', { name: 'Harbour' })).toBeVisible()
+  await page.unroute('**/assets/code-form-*.js')
+  await page.getByTestId('toast').getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByText('Confirm your address with the code')).toBeVisible()
+})

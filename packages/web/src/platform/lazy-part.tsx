@@ -1,9 +1,13 @@
-import { type ComponentType, lazy, Suspense } from 'react'
-import { loadTexts } from './i18n.ts'
-import { loadChunk } from './network/chunk-retry.ts'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { browserLocation } from './dom/url.ts'
+import { loadTexts, MissingTextsError } from './i18n.ts'
+import { ChunkError, loadChunk } from './network/chunk-retry.ts'
+import { toasts } from './toast.ts'
 
 /**
- * A component whose code and translations load when it is first rendered; until then it renders nothing.
+ * A component whose code and translations load when it is first rendered; until then it renders nothing. If they do not
+ * load, it says so and the page around it goes on.
  *
  * @param name for the error message of a chunk that fails to load
  * @param namespaces of its translations
@@ -18,10 +22,46 @@ export function lazyPart<Props extends object>(
     return { default: part }
   })
   return function LazyPart(props: Props) {
+    const { t } = useTranslation()
+    const sayMissing = () =>
+      toasts.refuse(t('failures.chunk'), {
+        label: t('act.reload'),
+        run: () => browserLocation.navigate(location.href),
+      })
     return (
-      <Suspense fallback={null}>
-        <Part {...props} />
-      </Suspense>
+      <PartBoundary onMissing={sayMissing}>
+        <Suspense fallback={null}>
+          <Part {...props} />
+        </Suspense>
+      </PartBoundary>
     )
   }
 }
+
+interface PartBoundaryProps {
+  readonly onMissing: () => void
+  readonly children: ReactNode
+}
+
+/** Leaves out what could not be loaded; other errors concern the whole page. */
+class PartBoundary extends Component<PartBoundaryProps, { readonly error: Error | null }> {
+  static getDerivedStateFromError(error: Error) {
+    return { error }
+  }
+
+  override readonly state: { readonly error: Error | null } = { error: null }
+
+  override componentDidCatch(error: Error): void {
+    if (isLoadError(error)) this.props.onMissing()
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    if (isLoadError(error)) return null
+    throw error
+  }
+}
+
+export const isLoadError = (error: unknown): boolean =>
+  error instanceof ChunkError || error instanceof MissingTextsError

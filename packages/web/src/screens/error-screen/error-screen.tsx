@@ -2,8 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
-import { ChunkError } from '../../platform/network/chunk-retry.ts'
-import { MissingTextsError } from '../../platform/i18n.ts'
+import { isLoadError } from '../../platform/lazy-part.tsx'
 import { browserLocation } from '../../platform/dom/url.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -14,8 +13,8 @@ import classes from './error-screen.module.css'
 export function ErrorScreen() {
   const { t } = useTranslation()
   const error = useRouteError()
-  const isLoadError = error instanceof ChunkError || error instanceof MissingTextsError
-  useTitle(t(isLoadError ? 'failures.chunkTitle' : 'failures.crashTitle'))
+  const isMissing = isLoadError(error)
+  useTitle(t(isMissing ? 'failures.chunkTitle' : 'failures.crashTitle'))
   const detail = error instanceof Error ? error.message : String(error)
   return (
     <main className={classes.page}>
@@ -24,8 +23,8 @@ export function ErrorScreen() {
         role="alert"
         order={1}
         icon={<IconPlugConnectedX size={28} stroke={1.5} />}
-        title={t(isLoadError ? 'failures.chunkTitle' : 'failures.crashTitle')}
-        text={t(isLoadError ? 'failures.chunk' : 'failures.crash')}
+        title={t(isMissing ? 'failures.chunkTitle' : 'failures.crashTitle')}
+        text={t(isMissing ? 'failures.chunk' : 'failures.crash')}
       >
         <Button onClick={() => browserLocation.navigate(location.href)}>{t('act.reload')}</Button>
         <Button variant="default" onClick={() => browserLocation.navigate('/app/dashboard')}>

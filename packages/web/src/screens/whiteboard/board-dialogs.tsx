@@ -12,7 +12,7 @@ import {
   useBoard,
 } from '../../features/board-panels/index.ts'
 import { exportHash, isAtLeast, membersHash } from '@tavla/contract'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 
@@ -23,7 +23,7 @@ function getPageQuery({ state }: ReturnType<typeof useBoard>['board']): string {
 }
 
 /** Dialogs over the board, one at a time; closing returns focus to the control that opened it, or to the board. */
-export function BoardDialogs() {
+export function BoardDialogs({ firstHash }: { firstHash: string }) {
   const { ui, board, space } = useBoard()
   const timings = usePageTimings({ board })
   const dialog = useSignal(ui.dialog)
@@ -38,8 +38,10 @@ export function BoardDialogs() {
     logout.askOrLogOut()
     ui.close()
   }, [dialog, logout, ui])
-  useMembersTarget(() => ui.open({ type: 'members', list: true }))
-  useExportTarget(() => ui.open({ type: 'export', as: 'png' }))
+  const isReady = useSignal(board.state.page) !== null
+  // As links in notifications do, and the menu of the dashboard once there is a page to export.
+  useHashTarget(membersHash, { firstHash, isReady: true }, () => ui.open({ type: 'members', list: true }))
+  useHashTarget(exportHash, { firstHash, isReady }, () => ui.open({ type: 'export', as: 'png' }))
   switch (dialog?.type) {
     case 'palette':
       return <Palette onClose={close} />
@@ -71,22 +73,21 @@ export function BoardDialogs() {
   }
 }
 
-/** The URL can open the member list, as links in notifications do. */
-function useMembersTarget(show: () => void): void {
-  const { hash, key } = useLocation()
-  const showMembers = useEffectEvent(show)
-  useEffect(() => {
-    if (hash === membersHash) showMembers()
-  }, [hash, key])
+interface FirstVisit {
+  /** The hash with which the board was opened: its page has replaced the URL since, if it loaded first. */
+  readonly firstHash: string
+  readonly isReady: boolean
 }
 
-/** The URL can open the export, as the menu of the dashboard does, once there is a page to export. */
-function useExportTarget(show: () => void): void {
-  const { board } = useBoard()
+/** Opens what the hash of the URL names. */
+function useHashTarget(target: string, { firstHash, isReady }: FirstVisit, open: () => void): void {
   const { hash, key } = useLocation()
-  const isReady = useSignal(board.state.page) !== null
-  const showExport = useEffectEvent(show)
+  const first = useRef(firstHash)
+  const openTarget = useEffectEvent(open)
   useEffect(() => {
-    if (isReady && hash === exportHash) showExport()
-  }, [isReady, hash, key])
+    if (!isReady) return
+    const isNamed = hash === target || first.current === target
+    first.current = ''
+    if (isNamed) openTarget()
+  }, [isReady, hash, key, target])
 }

@@ -6,6 +6,7 @@ import type { Space } from '@tavla/contract'
 import type { TFunction } from 'i18next'
 import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
 import {
   BoardContext,
   createBoardFiles,
@@ -75,6 +76,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
   const theme = useComputedColorScheme('light')
   const [shownTheme] = useState(() => signal(theme))
   const [request, setRequest] = useState<HostRequest | null>(null)
+  const [firstHash] = useState(useLocation().hash)
   // Without `space`: a change of its name or role re-renders the interface, not the board.
   const [open, setOpen] = useState<Omit<OpenBoard, 'space'> | null>(null)
   useEffect(() => void (shownTheme.value = theme), [shownTheme, theme])
@@ -165,7 +167,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       )}
       {interfaceContext && (
         <BoardContext value={interfaceContext}>
-          <Chrome room={room} request={request} onHandled={onHandled} />
+          <Chrome room={room} request={request} onHandled={onHandled} firstHash={firstHash} />
         </BoardContext>
       )}
     </main>

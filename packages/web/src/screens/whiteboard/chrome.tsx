@@ -75,6 +75,8 @@ interface ChromeProps {
   /** A request of the board that the page handles. */
   request: HostRequest | null
   onHandled(): void
+  /** Of the URL with which the board was opened. */
+  firstHash: string
 }
 
 /** The interface around the board. It fades during gestures. */
@@ -83,7 +85,7 @@ export const Chrome = memo(function Chrome(props: ChromeProps) {
   return isForAudience ? <AudienceView /> : <BoardInterface {...props} />
 })
 
-function BoardInterface({ room, request, onHandled }: ChromeProps) {
+function BoardInterface({ room, request, onHandled, firstHash }: ChromeProps) {
   const { t } = useTranslation('board')
   const { board, ui } = useBoard()
   const narrow = useMediaQuery('(max-width: 43.75em)', false, { getInitialValueInEffect: false })
@@ -177,7 +179,7 @@ function BoardInterface({ room, request, onHandled }: ChromeProps) {
         onSelectFiles={() => fileInsertion.openFilePicker()}
       />
       <MissedChangesPanel />
-      <BoardDialogs />
+      <BoardDialogs firstHash={firstHash} />
     </div>
   )
 }
