@@ -131,6 +131,8 @@ if (findWebKit()) {
         expect(await countStrokes()).toBe(0)
         await webKit.type('z', [keys.control, keys.shift])
         expect(await countStrokes()).toBe(1)
+        // What is done within a moment is announced together.
+        await webKit.find('[data-testid="announcer"] p', 'Redone: Stroke')
       })
 
       await test.step('selects by Tab and hears it once', async () => {
