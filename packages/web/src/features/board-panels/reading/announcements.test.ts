@@ -42,6 +42,16 @@ describe('reports of one’s own actions', () => {
     ])
   })
 
+  test('an undo is announced after what it undoes, and a redo after it, however soon they follow', () => {
+    const { clock, announced, reports: own } = reports()
+    const created = edited('created')
+    own.add({ edit: created })
+    own.add({ edit: { ...created, how: 'undo' } })
+    own.add({ edit: { ...created, how: 'redo' } })
+    clock.pass(1_000)
+    expect(announced.map(({ edit }) => edit?.how)).toEqual(['edit', 'undo', 'redo'])
+  })
+
   test('the same action again is announced again', () => {
     const { clock, announced, reports: own } = reports()
     for (let i = 0; i < 3; i++) {

@@ -42,6 +42,9 @@ export class ActionReports {
   }
 
   add({ message, ...report }: Report): void {
+    const edit = this.#waiting.edit
+    // An undo is an action of its own, however soon it follows what it undoes.
+    if (edit && report.edit && edit.how !== report.edit.how) this.#flush()
     const before = this.#waiting
     const isCreated = before.edit?.how === 'edit' && before.edit.summary.action === 'created'
     this.#waiting = {
@@ -63,6 +66,7 @@ export class ActionReports {
   }
 
   #flush(): void {
+    this.#cancel?.()
     const actions = this.#waiting
     this.#waiting = none
     this.#sinceMs = undefined
