@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { root } from '../run.ts'
 import { readBlocks } from './operate-page.ts'
 
-test('blocks of commands and of environment files are told apart, with the section they are in', () => {
+test('blocks of commands and of environment files are distinguished, with the section they are in', () => {
   const page = '## One\n\n```sh\na b\n```\n\n### Two\n\n```sh\nA_B=1\n# C=2\n```\n'
   expect(readBlocks(page)).toEqual([
     { section: 'One', text: 'a b', isEnvironment: false },
