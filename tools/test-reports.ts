@@ -3,10 +3,12 @@ import { z } from 'zod'
 export interface Outcome {
   readonly passed: number
   readonly failed: number
+  /** Names of what failed, with their files. */
+  readonly failures: readonly string[]
 }
 
 const Count = z.int().nonnegative()
-const CheckReport = z.object({ passed: Count, failed: Count })
+const CheckReport = z.object({ passed: Count, failed: Count, failures: z.array(z.string()) })
 const VitestReport = z.object({
   success: z.boolean(),
   numPassedTests: Count,
@@ -14,9 +16,28 @@ const VitestReport = z.object({
   numPendingTests: Count,
   numTodoTests: Count,
   numFailedTestSuites: Count,
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+})
+interface PlaywrightSuite {
+  readonly specs?:
+    readonly { readonly title: string; readonly file: string; readonly ok: boolean }[] | undefined
+  readonly suites?: readonly PlaywrightSuite[] | undefined
+}
+const PlaywrightSuite: z.ZodType<PlaywrightSuite> = z.object({
+  specs: z.array(z.object({ title: z.string(), file: z.string(), ok: z.boolean() })).optional(),
+  get suites() {
+    return z.array(PlaywrightSuite).optional()
+  },
 })
 const PlaywrightReport = z.object({
   errors: z.array(z.unknown()),
+  suites: z.array(PlaywrightSuite),
   stats: z.object({ expected: Count, unexpected: Count, flaky: Count, skipped: Count }),
 })
 
@@ -28,14 +49,32 @@ export function readCheckReport(report: unknown): Outcome {
 export function readVitestReport(report: unknown): Outcome {
   const read = VitestReport.parse(report)
   const failed = read.numFailedTests + read.numPendingTests + read.numTodoTests
-  return notNothing({ passed: read.numPassedTests, failed: failed === 0 && !read.success ? 1 : failed })
+  const failures = read.testResults.flatMap(({ name, status, assertionResults }) => {
+    const tests = assertionResults.filter((test) => test.status !== 'passed')
+    if (tests.length === 0 && status !== 'passed') return [name]
+    return tests.map(({ fullName }) => `${name}: ${fullName}`)
+  })
+  return notNothing({
+    passed: read.numPassedTests,
+    failed: failed === 0 && !read.success ? 1 : failed,
+    failures,
+  })
 }
 
 /** A test that passes only at the second try is not known to work. */
 export function readPlaywrightReport(report: unknown): Outcome {
-  const { stats, errors } = PlaywrightReport.parse(report)
+  const { stats, errors, suites } = PlaywrightReport.parse(report)
   const failed = stats.unexpected + stats.flaky + stats.skipped
-  return notNothing({ passed: stats.expected, failed: failed === 0 && errors.length > 0 ? 1 : failed })
+  return notNothing({
+    passed: stats.expected,
+    failed: failed === 0 && errors.length > 0 ? 1 : failed,
+    failures: suites.flatMap(findFailures),
+  })
+}
+
+function findFailures({ specs = [], suites = [] }: PlaywrightSuite): string[] {
+  const failed = specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`)
+  return [...failed, ...suites.flatMap(findFailures)]
 }
 
 /**
@@ -43,7 +82,7 @@ export function readPlaywrightReport(report: unknown): Outcome {
  * test explains, such as Vitest's after an error that nobody caught.
  */
 export function getOutcome(report: Outcome | undefined, exitCode: number): Outcome {
-  if (!report) return { passed: 0, failed: 1 }
+  if (!report) return { passed: 0, failed: 1, failures: [] }
   return exitCode !== 0 && report.failed === 0 ? { ...report, failed: 1 } : report
 }
 
@@ -51,10 +90,11 @@ export function addUp(outcomes: readonly Outcome[]): Outcome {
   return {
     passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
     failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
+    failures: outcomes.flatMap(({ failures }) => failures),
   }
 }
 
 /** A runner that found nothing to run has failed, whatever it says. */
 function notNothing(outcome: Outcome): Outcome {
-  return outcome.passed + outcome.failed === 0 ? { passed: 0, failed: 1 } : outcome
+  return outcome.passed + outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome
 }

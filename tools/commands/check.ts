@@ -33,7 +33,7 @@ await Promise.all([work(), work()])
 
 const reports = join(root, '.tavla/reports')
 mkdirSync(reports, { recursive: true })
-const result = { passed: chosen.length - failed.length, failed: failed.length }
+const result = { passed: chosen.length - failed.length, failed: failed.length, failures: failed }
 writeFileSync(join(reports, 'check.json'), JSON.stringify(result))
 process.stdout.write(failed.length > 0 ? `Not as it should be: ${failed.join(', ')}\n` : '')
 process.exitCode = failed.length > 0 || chosen.length === 0 ? 1 : 0

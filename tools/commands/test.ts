@@ -126,5 +126,7 @@ if (paths.length === 0 && !hasFirefox)
 if (paths.length === 0 && !findWebKit())
   process.stdout.write('\nNOT RUN: e2e test on WebKit. On Debian, webkit2gtk-driver and xvfb have it.\n')
 const sum = addUp(outcomes)
+if (sum.failures.length > 0)
+  process.stdout.write(`\nFAILED:\n${sum.failures.map((name) => `  ${name}\n`).join('')}`)
 process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`)
 process.exitCode = sum.failed > 0 ? 1 : 0
