@@ -79,6 +79,10 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [browserTests],
+          testTimeout: longest || 60_000,
+          hookTimeout: 60_000,
+          // On a busy machine a page can take seconds to answer.
+          expect: { poll: { timeout: 15_000 } },
           browser: {
             enabled: true,
             headless: true,
