@@ -12,6 +12,12 @@ const startsWithinMs = 30_000
 const actsWithinMs = 30_000
 const pollMs = 50
 
+/**
+ * The browser starts no services of a desktop: they would mount file systems in its home folder, which cannot be
+ * removed while such a service ends.
+ */
+const noServices = { DBUS_SESSION_BUS_ADDRESS: 'disabled:', GIO_USE_VFS: 'local', NO_AT_BRIDGE: '1' }
+
 interface Point {
   readonly x: number
   readonly y: number
@@ -45,7 +51,14 @@ export class WebKitBrowser {
     const folder = mkdtempSync(join(tmpdir(), 'tavla-webkit-'))
     const { child: display, name } = await startDisplay(folder)
     const port = await freePort()
-    const env = { PATH: process.env.PATH, HOME: folder, DISPLAY: name, LANG: locale, LC_ALL: locale }
+    const env = {
+      PATH: process.env.PATH,
+      HOME: folder,
+      DISPLAY: name,
+      LANG: locale,
+      LC_ALL: locale,
+      ...noServices,
+    }
     const driver = spawn(found.driver, [`--port=${port}`], { env, stdio: 'ignore' })
     const origin = `http://127.0.0.1:${port}`
     await until('WebKitGTK’s driver answers', startsWithinMs, () =>
