@@ -138,6 +138,8 @@ export const realtimeLimits = {
   /** A process that is frozen, or whose machine is gone, loses its boards after this time; three renewals may fail. */
   leaseFor: 4_000,
   leaseRenewEvery: 1_000,
+  /** A process that notices the end of its lease this much later stood still. */
+  leaseStandstill: 250,
   /** Interval at which access changes that were not announced are noticed. */
   accessCleanup: 30_000,
   /** The same for what another process of the database has changed: ended sessions, access, owners of boards. */

@@ -5,6 +5,8 @@ import { systemClock } from './system-clock.ts'
 export interface ManualClock extends Clock {
   /** Moves time forward and runs due timers in order. */
   advance(ms: number): void
+  /** The same for a process that stood still meanwhile: due timers run in order, but all of them at the end. */
+  standStill(ms: number): void
 }
 
 interface Timer {
@@ -20,6 +22,8 @@ export function manualClock(startMs = Date.UTC(2026, 0, 5, 12)): ManualClock {
     waiting.add(due)
     return () => void waiting.delete(due)
   }
+  const findDue = (end: number): Timer | undefined =>
+    [...waiting].filter((due) => due.at <= end).sort((a, b) => a.at - b.at)[0]
   return {
     now: () => nowMs,
     after,
@@ -28,13 +32,20 @@ export function manualClock(startMs = Date.UTC(2026, 0, 5, 12)): ManualClock {
     advance(ms) {
       const end = nowMs + ms
       for (;;) {
-        const next = [...waiting].filter((due) => due.at <= end).sort((a, b) => a.at - b.at)[0]
+        const next = findDue(end)
         if (!next) break
         waiting.delete(next)
         nowMs = next.at
         next.act()
       }
       nowMs = end
+    },
+    standStill(ms) {
+      nowMs += ms
+      for (let next = findDue(nowMs); next; next = findDue(nowMs)) {
+        waiting.delete(next)
+        next.act()
+      }
     },
   }
 }

@@ -85,6 +85,32 @@ describe.each(engineNames)('the lease of a process on %s', (engine) => {
     expect(lost).toHaveLength(1)
   })
 
+  it('survives a standstill of its process, but not of the database', async () => {
+    const slow = await start('slow')
+    await slow.take('w', 'e')
+    const fence = async () => (await db.sql.selectFrom('boards').select('fence').executeTakeFirst())?.fence
+    clock.standStill(realtimeLimits.leaseFor * 3)
+    expect(slow.isHeld()).toBe(false)
+    await expect.poll(() => slow.isHeld()).toBe(true)
+    expect([lost, await fence()]).toEqual([[], 1])
+    const stranger = await start('other')
+    expect(await stranger.take('w', 'e')).toBe('elsewhere')
+    await stranger.release()
+
+    const broken = new Proxy(db.sql, {
+      get: (target, name) =>
+        name === 'updateTable'
+          ? () => {
+              throw new Error('away')
+            }
+          : (Reflect.get(target, name, target) as unknown),
+    })
+    const cut = await start('cut', { sql: broken, transaction: (work) => db.transaction(work) })
+    clock.standStill(realtimeLimits.leaseFor * 3)
+    await expect.poll(() => lost).toHaveLength(1)
+    expect(cut.isHeld()).toBe(false)
+  })
+
   it('expires in time while the database is silent, and not before', async () => {
     let isSilent = false
     const never = new Promise<never>(() => undefined)

@@ -73,10 +73,19 @@ export async function startLeases(options: LeaseOptions): Promise<Leases> {
   const watchUntil = (safeUntil: number): void => {
     cancelLoss()
     heldUntil = safeUntil
-    if (!alone && !stopped) cancelLoss = clock.after(Math.max(0, safeUntil - clock.now()), onLost)
+    if (alone || stopped) return
+    cancelLoss = clock.after(Math.max(0, safeUntil - clock.now()), () => void whenExpired(safeUntil))
+  }
+  const whenExpired = async (safeUntil: number): Promise<void> => {
+    // The process itself stood still, not the database: its renewal has just been sent. The boards that others have
+    // taken meanwhile are recognised by their fences.
+    if (clock.now() - safeUntil > realtimeLimits.leaseStandstill)
+      await Promise.race([renewal, clock.sleep(realtimeLimits.leaseRenewEvery)])
+    if (!stopped && clock.now() >= heldUntil) onLost()
   }
 
   let heldUntil = 0
+  let renewal = Promise.resolve()
 
   const safeUntil = aliveUntil()
   if (alone) await db.sql.deleteFrom('nodes').execute()
@@ -105,7 +114,9 @@ export async function startLeases(options: LeaseOptions): Promise<Leases> {
     if (!stopped) schedule()
   }
   const schedule = (): void => {
-    cancelRenewal = clock.after(realtimeLimits.leaseRenewEvery, () => void renew())
+    cancelRenewal = clock.after(realtimeLimits.leaseRenewEvery, () => {
+      renewal = renew()
+    })
   }
   schedule()
 
