@@ -7,14 +7,15 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // Generous, since a slow machine with other work takes several times as long as an idle one.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   // A test waits for frames and responses half of its time, so four keep two cores busy.
   workers: 4,
   reporter: [['list'], ['json', { outputFile: '.tavla/reports/playwright.json' }]],
   use: {
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     screenshot: 'only-on-failure',

@@ -91,7 +91,7 @@ test('an element is connected to one that is searched, and the sizes read are th
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
   await expect(heard(page)).toHaveText('Created: Connector')
-  await expect(board.host).toBeFocused()
+  await expect(focused(page)).toHaveAccessibleName('Board Studio')
   expect(await board.selection()).toEqual([from.id])
   await expect(page.getByTestId('selected')).toHaveText('Rectangle, Draft, connected to Harbour, 160 by 100')
   await expect(page.getByTestId('selected').locator('..')).toMatchAriaSnapshot(`

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '..')
-const readyWithinMs = 30_000
+const readyWithinMs = 60_000
 
 export interface ServerOptions {
   /** Added to an otherwise empty configuration, so that a developer's settings never reach a test. */
