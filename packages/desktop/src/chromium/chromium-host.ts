@@ -14,8 +14,8 @@ const Attached = z.object({
 })
 const Paused = z.object({ requestId: z.string(), request: z.object({ url: z.string() }) })
 
-/** Shown until all protections are in place. A longer URL would become the window's title. */
-const firstPage = 'data:text/html,<meta name=color-scheme content="light dark"><title>Tavla</title>'
+/** Shown until all protections are in place. Of all pages only this one leaves its process to the next. */
+const firstPage = 'about:blank'
 
 /** Preferences of a new profile: ask where to save downloads, do not offer to save passwords. */
 const preferences = {
@@ -65,7 +65,8 @@ export class ChromiumHost implements ShellHost {
     const targets = new Targets(child, events, closed)
     const opening = targets.open().then(async (window) => {
       await window.prepare()
-      if (bounds) await window.moveOntoScreen()
+      // The first page need not wait for it.
+      if (bounds) window.moveOntoScreen().catch(() => undefined)
       return window
     })
     const ended = closed.then((): never => {

@@ -93,6 +93,9 @@ it('hears nothing of a page that is not the server’s, whatever its scripts cla
 it('tells the shell’s own page from others of its scheme', async () => {
   const { window, messages, commands, navigate, addContext, call } = await openWindow()
   await window.showPage('<p>choose')
+  expect(
+    commands.find(({ method }) => method === 'Page.addScriptToEvaluateOnNewDocument')?.params['source'],
+  ).toContain('"origin":"data:"')
   const own = commands.findLast(({ method }) => method === 'Page.navigate')?.params['url'] as string
   navigate('data:text/html,other')
   addContext(1, '://')
@@ -128,9 +131,11 @@ it('grants permissions to the origin of the server only, and the bridge to its p
   const granted = find('Browser.setPermission')
   expect(granted.map(({ params }) => params['origin'])).toEqual(granted.map(() => server))
   expect(granted.length).toBeGreaterThan(0)
-  const [first, second] = find('Page.addScriptToEvaluateOnNewDocument')
-  expect(first?.params['source']).toContain('"origin":"data:"')
-  expect(second?.params['source']).toContain(`"origin":"${server}"`)
+  const findScripts = () =>
+    find('Page.addScriptToEvaluateOnNewDocument').map(({ params }) => String(params['source']))
+  expect(findScripts()).toEqual([expect.stringContaining(`"origin":"${server}"`)])
+  await window.load('https://other.example/app/pcapp')
+  expect(findScripts()[1]).toContain('"origin":"https://other.example"')
   expect(find('Page.removeScriptToEvaluateOnNewDocument')).toHaveLength(1)
   const order = commands.map(({ method }) => method)
   expect(order.indexOf('Fetch.enable')).toBeLessThan(order.indexOf('Page.navigate'))

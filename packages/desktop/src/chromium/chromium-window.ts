@@ -32,6 +32,14 @@ const BrowserWindow = z.object({
   bounds: z.looseObject({ windowState: z.string() }),
 })
 
+/** Gives the empty first page colours and title of what follows it, and returns the area of its screen. */
+const firstPageScript = `document.documentElement.style.colorScheme = 'light dark'
+document.title = 'Tavla'
+;({left:screen.availLeft,top:screen.availTop,width:screen.availWidth,height:screen.availHeight})`
+const Evaluated = z.object({ result: z.object({ value: WindowBounds }) })
+/** Origin of the shell's own pages, to which no web page can navigate. */
+const ownOrigin = 'data:'
+
 /** Permissions granted to our origin without a prompt. Other origins are never shown. */
 const permissions = ['microphone', 'notifications', 'clipboard-write', 'clipboard-read']
 
@@ -45,6 +53,7 @@ export class ChromiumWindow implements ShellWindow {
   readonly #contexts = new Map<number, z.infer<typeof ContextCreated>['context']>()
   #origin: string | undefined
   #scriptId: unknown
+  #screenArea: WindowBounds | undefined
   #url = ''
   /** URL of the shell's own page while one is shown. */
   #ownPage: string | undefined
@@ -65,14 +74,14 @@ export class ChromiumWindow implements ShellWindow {
 
   /** Sets up all protections before anything is loaded. */
   async prepare(): Promise<void> {
-    await Promise.all([
+    const [evaluated] = await Promise.all([
+      this.#send('Runtime.evaluate', { expression: firstPageScript, returnByValue: true }),
       this.#send('Page.enable'),
       this.#send('Runtime.enable'),
       this.#send('Runtime.addBinding', { name: bindingName }),
       this.#send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] }),
-      // A scheme that no page can navigate to, until a server is known.
-      this.#useOrigin('data:'),
     ])
+    this.#screenArea = Evaluated.safeParse(evaluated).data?.result.value
   }
 
   async load(url: string): Promise<void> {
@@ -83,6 +92,8 @@ export class ChromiumWindow implements ShellWindow {
   }
 
   async showPage(html: string): Promise<void> {
+    // Without a server yet.
+    if (this.#origin === undefined) await this.#useOrigin(ownOrigin)
     this.#ownPage = `data:text/html;charset=utf-8,${encodeURIComponent(html)}`
     await this.#send('Page.navigate', { url: this.#ownPage })
   }
@@ -114,15 +125,10 @@ export class ChromiumWindow implements ShellWindow {
   /** Moves the window back if its screen was disconnected. */
   async moveOntoScreen(): Promise<void> {
     const bounds = await this.getBounds()
-    if (!bounds) return
-    const expression =
-      'JSON.stringify({left:screen.availLeft,top:screen.availTop,width:screen.availWidth,height:screen.availHeight})'
-    const { result } = await this.#send('Runtime.evaluate', { expression })
-    const area = WindowBounds.safeParse(JSON.parse(z.object({ value: z.string() }).parse(result).value))
-    if (!area.success) return
-    const fitted = fitOnScreen(bounds, area.data)
+    const fitted = bounds && this.#screenArea && fitOnScreen(bounds, this.#screenArea)
+    if (!fitted) return
     const { windowId } = await this.#getWindow()
-    if (fitted) await this.#pipe.send('Browser.setWindowBounds', { windowId, bounds: fitted })
+    await this.#pipe.send('Browser.setWindowBounds', { windowId, bounds: fitted })
   }
 
   async close(): Promise<void> {
@@ -212,21 +218,24 @@ export class ChromiumWindow implements ShellWindow {
   async #useOrigin(origin: string): Promise<void> {
     if (origin === this.#origin) return
     this.#origin = origin
+    await Promise.all([this.#useScript(getBridgeSource(origin)), ...this.#grantPermissions(origin)])
+  }
+
+  async #useScript(source: string): Promise<void> {
     const before = this.#scriptId
-    const { identifier } = await this.#send('Page.addScriptToEvaluateOnNewDocument', {
-      source: getBridgeSource(origin),
-    })
+    const { identifier } = await this.#send('Page.addScriptToEvaluateOnNewDocument', { source })
     this.#scriptId = identifier
     if (before !== undefined)
       await this.#send('Page.removeScriptToEvaluateOnNewDocument', { identifier: before })
-    if (origin === 'data:') return
-    await Promise.all(
-      permissions.map((name) =>
-        this.#pipe
-          .send('Browser.setPermission', { permission: { name }, setting: 'granted', origin })
-          // Not all browsers support each permission, and none grants them to plain http.
-          .catch(() => undefined),
-      ),
+  }
+
+  #grantPermissions(origin: string): readonly Promise<unknown>[] {
+    if (origin === ownOrigin) return []
+    return permissions.map((name) =>
+      this.#pipe
+        .send('Browser.setPermission', { permission: { name }, setting: 'granted', origin })
+        // Not all browsers support each permission, and none grants them to plain http.
+        .catch(() => undefined),
     )
   }
 
