@@ -1,7 +1,9 @@
 import { packageScript, runNode } from '../run.ts'
+import { useMemoryForTests } from '../test-folder.ts'
 import { ensureBrowser } from '../test-needs.ts'
 import { buildWebIfChanged } from '../web-build.ts'
 
+useMemoryForTests()
 const missing = await ensureBrowser()
 if (missing) {
   process.stderr.write(`${missing}\n`)

@@ -13,6 +13,7 @@ import {
   readPlaywrightReport,
   readVitestReport,
 } from '../test-reports.ts'
+import { useMemoryForTests } from '../test-folder.ts'
 import { hasRedis } from '../redis-process.ts'
 import { hasS3 } from '../s3-process.ts'
 import { buildWebIfChanged } from '../web-build.ts'
@@ -92,6 +93,7 @@ const runners =
     ? [...all, ...(hasFirefox ? [onFirefox] : [])]
     : all.filter((runner) => runner.paths.length > 0)
 
+useMemoryForTests()
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 for (const missing of [
