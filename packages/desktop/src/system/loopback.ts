@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseSignInLink, type SignInLink } from '../core/link.ts'
 import type { Loopback } from '../core/sign-in-flow.ts'
@@ -8,7 +8,12 @@ import type { Loopback } from '../core/sign-in-flow.ts'
  * the page. Answers only requests of the server's own pages and with this exact host; other pages lack `state`
  * and must not even detect the listener.
  */
-export function listenOnLoopback(origin: string, onLink: (link: SignInLink) => boolean): Promise<Loopback> {
+export async function listenOnLoopback(
+  origin: string,
+  onLink: (link: SignInLink) => boolean,
+): Promise<Loopback> {
+  // Loading it takes longer than all of the app's own code, and few starts sign in.
+  const { createServer } = await import('node:http')
   const server = createServer({ maxHeaderSize: 8 * 1024 }, (request, response) => {
     const { port } = server.address() as AddressInfo
     const host = `127.0.0.1:${port}`
