@@ -54,6 +54,8 @@ export interface BoardOptions {
   readonly onRequest: (request: HostRequest) => void
   /** Accessible name of the text box, for editing or for suggesting a text. */
   readonly textLabel: (isSuggestion: boolean) => string
+  /** Default title of a page's nth frame; without it, new frames have no title. */
+  readonly frameTitle?: (number: number) => string
 }
 
 export interface BoardPreferences {

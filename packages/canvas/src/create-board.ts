@@ -132,6 +132,7 @@ function createBoardEditor(options: BoardOptions, measure: MeasureText): Editor 
     reducedMotion: preferences?.reducedMotion ?? (() => false),
     letterKeys: preferences?.letterKeys ?? (() => true),
     typeToEdit: preferences?.typeToEdit ?? (() => true),
+    frameTitle: options.frameTitle,
     onRequest: options.onRequest,
     suggestEdit: (changes) =>
       suggestEdit(changes, {

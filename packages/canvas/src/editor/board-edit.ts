@@ -1,3 +1,4 @@
+import { createFrameTitle } from './changes/frame-title.ts'
 import { batch } from '@preact/signals-core'
 import type { Change } from '../document/model/change.ts'
 import type { RecordId } from '../document/model/record.ts'
@@ -26,6 +27,7 @@ export type BoardViewParts = Pick<
   | 'camera'
   | 'cropping'
   | 'frame'
+  | 'frameTitle'
   | 'grid'
   | 'pages'
   | 'pointer'
@@ -95,6 +97,7 @@ export function createBoardView(parts: BoardViewParts): BoardView {
     },
     random: parts.random,
     getStyle: parts.styles.getStyle,
+    createFrameTitle: () => createFrameTitle(parts, pages.current.peek() ?? ''),
     get grid() {
       return parts.grid.peek()
     },

@@ -70,6 +70,8 @@ export interface BoardView {
   readonly random: Random
   /** The last style chosen for this kind, or for a tool with a style of its own. */
   getStyle(key: string): Fields
+  /** The title of a new frame on this page: no other frame there has it. */
+  createFrameTitle(): string
   /** Grid spacing in page units; null if the grid is off. */
   readonly grid: number | null
   readonly editing: RecordId | null

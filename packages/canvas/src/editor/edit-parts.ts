@@ -54,6 +54,7 @@ export function createEditParts(
     random,
     defaults: options.defaults,
     files: options.files,
+    frameTitle: options.frameTitle,
     onRequest: options.onRequest,
     clipboardPort: options.clipboard,
     emit,

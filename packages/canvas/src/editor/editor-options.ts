@@ -41,6 +41,8 @@ export interface EditorOptions {
   readonly reducedMotion: () => boolean
   readonly letterKeys: () => boolean
   readonly typeToEdit: () => boolean
+  /** Default title of a page's nth frame. */
+  readonly frameTitle?: ((number: number) => string) | undefined
   readonly onRequest: (request: HostRequest) => void
   /** Converts changes to an edit that suggests them; empty if nothing can be suggested or nothing would change. */
   readonly suggestEdit: (changes: readonly Change[]) => readonly Change[]

@@ -25,7 +25,7 @@ import type { ToolRunner } from './input/tool-runner.ts'
  */
 export interface EditorParts extends Pick<
   EditorOptions,
-  'replica' | 'random' | 'defaults' | 'files' | 'onRequest'
+  'replica' | 'random' | 'defaults' | 'files' | 'frameTitle' | 'onRequest'
 > {
   readonly clipboardPort: EditorOptions['clipboard']
   readonly clock: Clock

@@ -38,6 +38,7 @@ export interface DriverOptions {
   readonly room?: BoardRoom
   readonly drafts?: DraftStore
   readonly styleStore?: StyleStore
+  readonly frameTitle?: (number: number) => string
 }
 
 type Keys = Partial<Modifiers>
@@ -108,6 +109,7 @@ export class BoardDriver {
       reducedMotion: () => true,
       letterKeys: () => true,
       typeToEdit: () => options.typeToEdit ?? true,
+      frameTitle: options.frameTitle,
       onRequest: (request) => this.requests.push(request),
       suggestEdit: (changes) =>
         suggestEdit(changes, {

@@ -20,6 +20,8 @@ export interface DragToCreate {
   readonly size: { readonly w: number; readonly h: number }
   /** Differences from the kind's defaults. */
   readonly fields?: Fields
+  /** Further differences, which depend on the board; read once per element. */
+  readonly getFields?: (t: ToolApi) => Fields
   /** Keeps the aspect ratio of `size` while dragging. */
   readonly ratio?: boolean
   readonly then?: 'editText'
@@ -30,17 +32,20 @@ export interface DragToCreate {
 type CreateState =
   | { readonly at: 'idle' }
   | { readonly at: 'pressed'; readonly from: Vec }
-  | { readonly at: 'drawing'; readonly from: Vec; readonly record: NewElement }
+  | { readonly at: 'drawing'; readonly from: Vec; readonly fields: Fields; readonly record: NewElement }
 
 /** A tool that creates a box: by dragging, or with a click in its default size. */
 export function dragToCreate(definition: DragToCreate): Tool {
-  const { id, kind, size, then, along } = definition
+  const { id, kind, size, then, along, getFields = () => ({}) } = definition
   const put = (t: ToolApi, record: NewElement): undefined => {
     t.commit([{ op: 'put', record }, ...(along?.(t, record) ?? [])])
     t.finishCreation([record.id], then)
   }
   const putAround = (t: ToolApi, centre: Vec): undefined =>
-    put(t, t.newElement(kind, { x: centre.x - size.w / 2, y: centre.y - size.h / 2, ...size }))
+    put(
+      t,
+      t.newElement(kind, { ...getFields(t), x: centre.x - size.w / 2, y: centre.y - size.h / 2, ...size }),
+    )
   const snapped = (e: PointerInput, t: ToolApi, at: Vec, own?: RecordId): Vec =>
     e.modifiers.mod ? at : t.snapping.snapPoint(t.page, at, new Set(own === undefined ? [] : [own])).at
 
@@ -69,8 +74,9 @@ export function dragToCreate(definition: DragToCreate): Tool {
       pressed: {
         pointerMove(e, t, s) {
           if (!e.dragged) return s
-          const record = t.newElement(kind, { ...s.from, w: 0, h: 0 })
-          return grown(e, t, { at: 'drawing', from: s.from, record })
+          const fields = getFields(t)
+          const record = t.newElement(kind, { ...fields, ...s.from, w: 0, h: 0 })
+          return grown(e, t, { at: 'drawing', from: s.from, fields, record })
         },
         pointerUp: (e, t) => putAround(t, e.origin),
       },
@@ -87,7 +93,7 @@ export function dragToCreate(definition: DragToCreate): Tool {
     const shape = definition.ratio ? size.w / size.h : e.modifiers.shift ? 1 : undefined
     const box = draggedBox(s.from, to, shape, e.modifiers.alt)
     // Created again at every step, because its container depends on its centre.
-    const record = { ...t.newElement(kind, { ...roundBox(box) }), id: s.record.id }
+    const record = { ...t.newElement(kind, { ...s.fields, ...roundBox(box) }), id: s.record.id }
     t.preview([{ op: 'put', record }])
     t.overlay({
       readout: { at: e.point, text: `${Math.round(box.w)} × ${Math.round(box.h)}` },

@@ -103,6 +103,27 @@ describe('tools that create boxes', () => {
     expect(board.get(inside).parent).toBe('page')
   })
 
+  test('a new frame has the next free title, which is one undo step with it', async () => {
+    const frameTitle = (number: number): string => `Rahmen ${number}`
+    const board = new BoardDriver({ frameTitle })
+    const kim = new BoardDriver({ uid: 'kim', room: board.room, frameTitle })
+    const getTitles = (): unknown[] => kim.elements().map((record) => record['title'])
+    board.key('F')
+    board.drag([100, 100], [300, 300])
+    board.key('F')
+    board.drag([400, 100], [600, 300])
+    await board.settle()
+    expect(getTitles()).toEqual(['Rahmen 1', 'Rahmen 2'])
+    kim.editor.edit.apply([{ op: 'remove', ids: [kim.elements()[0]!.id] }])
+    kim.editor.selection.set([kim.put('rect', 700, 500, 40, 40)])
+    kim.key('Mod+Alt+G')
+    await board.settle()
+    expect(getTitles().filter(Boolean)).toEqual(['Rahmen 2', 'Rahmen 3'])
+    board.key('Mod+Z')
+    await board.settle()
+    expect(getTitles().filter(Boolean)).toEqual(['Rahmen 3'])
+  })
+
   test('an element drawn inside a frame belongs to it', () => {
     const board = new BoardDriver()
     const frame = board.put('frame', 100, 100, 400, 400)

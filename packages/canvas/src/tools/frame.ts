@@ -12,6 +12,7 @@ export const frame = dragToCreate({
   icon: 'frame',
   toolbar: { group: 'show' },
   size: { w: 640, h: 480 },
+  getFields: (t) => ({ title: t.createFrameTitle() }),
   along: adoptContents,
 })
 

@@ -79,10 +79,11 @@ export function wrapInFrameChanges(
   const keys = createKeysBetween(null, null, members.length, view.random.number)
   const defaults = shapes.schema('frame')?.defaults
   const box = inflate(bounds, framePadding)
+  const fields = { ...defaults, title: view.createFrameTitle() }
   return {
     frame,
     changes: [
-      { op: 'put', record: { ...defaults, id: frame, kind: 'frame', parent, z, r: 0, ...box } },
+      { op: 'put', record: { ...fields, id: frame, kind: 'frame', parent, z, r: 0, ...box } },
       ...members.map((id, i): Change => ({ op: 'patch', id, fields: { parent: frame, z: keys[i]! } })),
     ],
   }

@@ -84,6 +84,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
   const textLabel = useEffectEvent((isSuggestion: boolean) =>
     t(isSuggestion ? 'suggestions.text' : 'textLabel'),
   )
+  const frameTitle = useEffectEvent((number: number) => t('export.frameOf', { number }))
 
   const copyLink = useEffectEvent((target: ElementTarget) => copyElementUrl(space.wid, target, t))
   useEffect(() => {
@@ -132,6 +133,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       },
       onRequest: setRequest,
       textLabel: (isSuggestion) => textLabel(isSuggestion),
+      frameTitle: (number) => frameTitle(number),
     })
     element.board = board
     void refreshWithFonts(element, board)
