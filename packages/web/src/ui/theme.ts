@@ -227,6 +227,7 @@ export const theme = createTheme({
         error: { lineHeight: 1.4 },
       },
     },
+    Slider: { defaultProps: { color: 'var(--tavla-selection)' } },
     Switch: { styles: { description: { lineHeight: 1.4 } } },
     Popover: {
       defaultProps: { shadow: 'md', radius: 'md', transitionProps: { transition: 'fade', duration: 120 } },
