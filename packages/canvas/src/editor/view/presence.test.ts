@@ -147,5 +147,30 @@ describe('presence', () => {
       board.finish()
       expect(board.editor.findCaret({ ...caret, id: 'gone' })).toBeUndefined()
     })
+
+    test('of another person is at the height of its text: at the top, middle or bottom', () => {
+      const board = new BoardDriver()
+      const getMiddle = (vertical: string, text: string): number => {
+        const id = board.put('rect', 100, 100, 200, 200, { vertical, text: richTextFromPlain(text) })
+        const { from, to } = board.editor.findCaret({ id, anchor: 1, head: 1 })!
+        return (from.y + to.y) / 2
+      }
+      expect(getMiddle('middle', 'Hello')).toBeCloseTo(200, 0)
+      const [top, bottom] = [getMiddle('top', 'Hello'), getMiddle('bottom', 'Hello')]
+      expect(top).toBeGreaterThan(100)
+      expect(top).toBeLessThan(130)
+      expect(top + bottom).toBeCloseTo(400, 0)
+    })
+
+    test('of another person is not drawn for a text outside the view', () => {
+      const board = new BoardDriver()
+      const id = board.put('rect', 100, 100, 200, 200, { text: richTextFromPlain('Hello') })
+      const find = () => board.editor.findCaret({ id, anchor: 1, head: 1 })
+      expect(find()).toBeDefined()
+      board.editor.camera.panBy(0, -305)
+      expect(find()).toBeUndefined()
+      board.editor.camera.panBy(0, 10)
+      expect(find()).toBeDefined()
+    })
   })
 })

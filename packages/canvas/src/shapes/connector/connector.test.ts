@@ -145,6 +145,18 @@ describe('routing', () => {
     expect(getRoute({ ...record, ...fields }, view).points[1]).toEqual({ x: 240, y: 30 })
   })
 
+  it('an elbow has handles on segments of 24 units or more only', () => {
+    const getSegments = (first: number): readonly string[] => {
+      const points = [0, 0, first / 200, 0, first / 200, 1, 1, 1]
+      const record = arrow({ routing: 'elbow', x: 0, y: 0, w: 200, h: 100, points })
+      return connector.geometry.handles!(record, getView([record]))
+        .filter(({ role }) => role === 'middle')
+        .map(({ id }) => id)
+    }
+    expect(getSegments(26)).toEqual(['s0', 's1', 's2'])
+    expect(getSegments(22)).toEqual(['s1', 's2'])
+  })
+
   describe.each(['diamond', 'ellipse'])('an elbow at a %s', (kind) => {
     const sides = [[0, 0.5], [1, 0.5], [0.5, 0], [0.5, 1]] as const // prettier-ignore
     const positions = [[300, 0], [-300, 0], [0, 200], [0, -200], [250, 130], [-250, -130]] as const // prettier-ignore
