@@ -11,6 +11,7 @@ import type { TextChange } from '../editor/actions/text-editing.ts'
 import type { TextBox } from '../shape.ts'
 import { fontFamilies } from '../text/fonts.ts'
 import { getModifiers, isApple } from './dom-events.ts'
+import { decorateKana } from './kana.ts'
 import { findLink, setLink } from './link-editing.ts'
 import { RemoteCarets, type PersonColors } from './remote-carets.ts'
 import { textBoxSheet } from './text-box-style.ts'
@@ -70,7 +71,7 @@ function openBox(parts: TextBoxParts, typing: TextEdit): () => void {
     keepUncovered(host, editor, box)
   }
   view.setProps({
-    decorations: ({ doc }) => carets.getDecorations(doc),
+    decorations: ({ doc }) => carets.getDecorations(doc).add(doc, decorateKana(doc)),
     dispatchTransaction(transaction) {
       const { state, transactions } = view.state.applyTransaction(transaction)
       const steps = transactions.flatMap((one) => (one.docChanged ? one.steps : []))

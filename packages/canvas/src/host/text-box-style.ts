@@ -72,12 +72,15 @@ export function textBoxSheet(): CSSStyleSheet {
       font-variant-ligatures: normal;
       font-kerning: normal;
       text-rendering: geometricPrecision;
+      /* Small kana and signs of prolongation begin no line. */
+      line-break: strict;
       /* The layout gives Chinese, Japanese and Korean signs one width each, wherever they stand. */
       text-spacing-trim: space-all;
       text-autospace: no-autospace;
       outline: none;
       tab-size: ${tabStop};
     }
+    .tavla-text-box .tavla-kana { font-kerning: none; }
     .tavla-text-box p { margin: 0; unicode-bidi: plaintext; }
     .tavla-text-box ul, .tavla-text-box ol { margin: 0; padding: 0; text-align: start; }
     .tavla-text-box ul { list-style-type: '• '; }

@@ -1,7 +1,7 @@
 import '@fontsource-variable/noto-sans-jp/wght.css'
 import '@fontsource-variable/noto-sans-kr/wght.css'
 import { EditorState } from 'prosemirror-state'
-import { EditorView } from 'prosemirror-view'
+import { DecorationSet, EditorView } from 'prosemirror-view'
 import { Node } from 'prosemirror-model'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { textSchema, type RichText } from '../document/text/rich-text.ts'
@@ -10,6 +10,7 @@ import { addBoardFonts, withBoardFonts } from '../testing/board-fonts.ts'
 import { layoutText } from '../text/layout.ts'
 import { lineHeight, type TextStyle } from '../text/text-style.ts'
 import { styleTextBox } from './dom-text-box.ts'
+import { decorateKana } from './kana.ts'
 import { textBoxSheet } from './text-box-style.ts'
 
 const { measure, forget } = createMeasure()
@@ -41,7 +42,10 @@ function openTextBox(doc: RichText, style: TextStyle): HTMLElement {
   const box = document.createElement('div')
   box.className = 'tavla-text-box'
   document.body.append(box)
-  const view = new EditorView(box, { state: EditorState.create({ doc: Node.fromJSON(textSchema, doc) }) })
+  const view = new EditorView(box, {
+    state: EditorState.create({ doc: Node.fromJSON(textSchema, doc) }),
+    decorations: (state) => DecorationSet.create(state.doc, decorateKana(state.doc)),
+  })
   const { font, size, align, width } = style
   const room = { x: 0, y: 0, w: width ?? 0, h: 10 }
   styleTextBox(
@@ -146,8 +150,8 @@ const phrases = {
   korean:
     '회의는 다음 주 화요일 오전 10시에 시작합니다. “좋은 생각”을 모두 적어 주세요(최대 5개)! 프로젝트 일정, 예산 및 담당자를 확인하세요.',
   thai: 'การประชุมจะเริ่มในวันอังคารหน้าเวลา 10 โมงเช้า กรุณาเขียนความคิดดีๆ ของทุกคนลงบนกระดาน ฯลฯ และตรวจสอบงบประมาณ',
-  // Without kana, which pages kern: the layout gives each the same width.
   japanese: '会議日程、来週火曜日。「最良案」（五件以内）、予算確認。「担当者」『一覧』、以上！次回、来月。',
+  kana: 'ホームページのデザインを「チェック」しました。ちょっと待って、ゆっくりサーバーへ送ってください。トヨタのアイディアへのリンク',
   spaces: 'two  blanks   three    four and\ta\ttab\t\there',
 }
 
