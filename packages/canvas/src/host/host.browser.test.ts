@@ -1,5 +1,5 @@
 import { signal, type Signal } from '@preact/signals-core'
-import { userEvent } from 'vitest/browser'
+import { cdp, userEvent } from 'vitest/browser'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import type { Board } from '../board.ts'
 import { createBoard } from '../create-board.ts'
@@ -145,6 +145,26 @@ test('undo while editing reverts typing and keeps the text box open', async () =
   expect(texts(replica).join('')).toBe('')
   await userEvent.keyboard('Bye{Escape}')
   expect(texts(replica)).toEqual(['Bye'])
+})
+
+test('Japanese is composed by an input method beside kana that are there already', async () => {
+  const { replica } = await openNote()
+  const browser = cdp() as unknown as {
+    send(method: string, parameters: Readonly<Record<string, unknown>>): Promise<unknown>
+  }
+  const compose = async (...steps: readonly string[]): Promise<void> => {
+    for (const text of steps) {
+      const caret = { selectionStart: text.length, selectionEnd: text.length }
+      await browser.send('Input.imeSetComposition', { text, ...caret })
+    }
+    await browser.send('Input.insertText', { text: steps.at(-1)! })
+  }
+  await compose('ほ', 'ほー', 'ほーむ', 'ホーム')
+  await compose('で', 'でざ', 'でざいん', 'デザイン')
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
+  await compose('と', 'とう', '等')
+  await userEvent.keyboard('{Escape}')
+  expect(texts(replica)).toEqual(['ホームデザ等イン'])
 })
 
 test('text typed by someone else before the caret keeps the caret at its word', async () => {
