@@ -210,8 +210,8 @@ function showTextBoxes({ host, replica, theme, textLabel }: BoardOptions, editor
     host,
     editor,
     getColor: (record, box) => getTextColor(record, box, theme.value),
-    getPersonColors: (colour) => {
-      const { paint, ink } = peopleColors[theme.value]
+    getPersonColors: (colour, box) => {
+      const { paint, ink } = peopleColors[box?.isPaper ? 'light' : theme.value]
       return { paint: paint[colour % paint.length]!, ink }
     },
     undo: () => stepTextHistory(editor, replica, 'undo'),

@@ -25,7 +25,7 @@ export interface TextBoxParts {
   readonly getColor: (record: ElementRecord, box: TextBox) => string
   readonly undo: () => void
   readonly redo: () => void
-  readonly getPersonColors: (colour: number) => PersonColors
+  readonly getPersonColors: (colour: number, box: TextBox | undefined) => PersonColors
   readonly label: (isSuggestion: boolean) => string
 }
 
@@ -57,7 +57,9 @@ function openBox(parts: TextBoxParts, typing: TextEdit): () => void {
   box.className = 'tavla-text-box'
   host.append(box)
   const view = createView(parts, typing, box)
-  const carets = new RemoteCarets(parts.getPersonColors)
+  const carets = new RemoteCarets((colour) =>
+    parts.getPersonColors(colour, editor.text.getBox(typing)?.box),
+  )
   const formats = signal<ReadonlySet<TextFormat>>(getFormats(view.state))
   const linkUrl = signal<string | null>(null)
 

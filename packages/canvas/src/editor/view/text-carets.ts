@@ -13,6 +13,8 @@ export interface CaretMark {
   readonly to: Vec
   /** Corners of the selected areas. */
   readonly selected: readonly (readonly Vec[])[]
+  /** On an element that is light in every theme. */
+  readonly isOnPaper: boolean
 }
 
 export interface CaretLookupParts {
@@ -51,6 +53,7 @@ export function findCaretMark(
   const { x, y, w, h } = record
   const toBoard = (dx: number, dy: number): Vec => toPage({ x: left + dx, y: top + dy }, { x, y, w, h, r })
   return {
+    isOnPaper: box.isPaper === true,
     from: toBoard(placed.caret.x, placed.caret.y),
     to: toBoard(placed.caret.x, placed.caret.y + placed.caret.h),
     selected: placed.selected.slice(0, maxAreas).map((area) => {

@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest'
+import { richTextFromPlain } from '../../document/text/rich-text.ts'
 import { BoardDriver } from '../../testing/board-driver.ts'
 import { overlayColors } from './overlay-colors.ts'
 import { paintOverlay } from './overlay-painter.ts'
 
-/** What covers the board at a point of the view: nothing, the selection's outline, or something else. */
-function paint(board: BoardDriver): (x: number, y: number) => 'nothing' | 'line' | 'other' {
+/** The pixels of the overlay at points of the view. */
+function paintPixels(
+  board: BoardDriver,
+  theme: 'light' | 'dark',
+): (x: number, y: number) => [r: number, g: number, b: number, a: number] {
   const canvas = document.createElement('canvas')
   canvas.width = 1000
   canvas.height = 800
@@ -19,9 +23,15 @@ function paint(board: BoardDriver): (x: number, y: number) => 'nothing' | 'line'
     nowMs: 0,
   }
   const lookup = { getEdge: (id: string) => scene.getEdge(id), getCaret: board.editor.findCaret }
-  paintOverlay(context, overlay.value, view, overlayColors.light, lookup)
+  paintOverlay(context, overlay.value, view, overlayColors[theme], lookup)
+  return (x, y) => context.getImageData(x, y, 1, 1).data as unknown as [number, number, number, number]
+}
+
+/** What covers the board at a point of the view: nothing, the selection's outline, or something else. */
+function paint(board: BoardDriver): (x: number, y: number) => 'nothing' | 'line' | 'other' {
+  const getPixel = paintPixels(board, 'light')
   return (x, y) => {
-    const [r, g, b, a] = context.getImageData(x, y, 1, 1).data as unknown as [number, number, number, number]
+    const [r, g, b, a] = getPixel(x, y)
     if (a === 0) return 'nothing'
     // #5b5fd6, softened at its edges.
     return b - r > 80 && b - g > 80 ? 'line' : 'other'
@@ -83,4 +93,19 @@ it('shows the caret and selection of who types, with their name at the element',
   board.people.value = [{ key: 'c1', uid: 'kim', name: 'Kim', showing }]
   const without = paint(board)
   expect(without(Math.round(from.x), middle)).toBe('nothing')
+})
+
+it.each(['light', 'dark'] as const)('shows a caret on a note in a dark colour, in the %s theme', (theme) => {
+  const board = new BoardDriver()
+  const getDarkness = (kind: string): number => {
+    const id = board.put(kind, 100, 100, 200, 200, { text: richTextFromPlain('Hello') })
+    const caret = { id, anchor: 6, head: 6 }
+    const showing = { page: 'page', caret }
+    board.people.value = [{ key: 'c1', uid: 'kim', name: 'Kim', showing }]
+    const { from, to } = board.editor.findCaret(caret)!
+    const [r, g, b] = paintPixels(board, theme)(Math.round(from.x), Math.round((from.y + to.y) / 2))
+    return 255 - (r + g + b) / 3
+  }
+  expect(getDarkness('sticky')).toBeGreaterThan(120)
+  if (theme === 'dark') expect(getDarkness('rect')).toBeLessThan(120)
 })

@@ -3,7 +3,7 @@ import { getCorners } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { CaretMark } from '../../editor/view/text-carets.ts'
 import { paintEdges } from './edge-painter.ts'
-import type { OverlayColors } from './overlay-colors.ts'
+import { overlayColors, type OverlayColors } from './overlay-colors.ts'
 import { lineGap, lineWidth, type OverlayLookup, type OverlayView } from './overlay-view.ts'
 
 const trailMs = 1000
@@ -31,7 +31,10 @@ export function paintSelection(
   if (edges.length > 0)
     paintEdges(context, edges, view, { color, width: lineWidth, gap: lineGap, dash: [5, 4] })
   const caret = mark.caret && lookup.getCaret(mark.caret)
-  if (caret) paintCaret(context, caret, view, color)
+  if (caret) {
+    const onPaper = caret.isOnPaper ? personColor(overlayColors.light, mark.colour) : color
+    paintCaret(context, caret, view, onPaper)
+  }
   if (edges.length === 0) return
   const corners = edges.flatMap(({ box }) => getCorners(box, box.r))
   const left = Math.min(...corners.map(({ x }) => x))
