@@ -85,11 +85,16 @@ test('scripts in pasted HTML never run, and what is beside them is pasted', asyn
   const { board } = await openPasting(people, visit)
   // The browser's own clipboard would remove them.
   await board.host.evaluate((host) => {
-    const clipboardData = new DataTransfer()
+    const event = new ClipboardEvent('paste', {
+      clipboardData: new DataTransfer(),
+      bubbles: true,
+      cancelable: true,
+    })
     const html = '<b>Hello</b><script>alert(1)</script><a href="javascript:alert(2)">you</a>'
-    clipboardData.setData('text/html', html)
-    clipboardData.setData('text/plain', 'Hello you')
-    host.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    // Set on the event: Firefox leaves out what was in the object before.
+    event.clipboardData?.setData('text/html', html)
+    event.clipboardData?.setData('text/plain', 'Hello you')
+    host.dispatchEvent(event)
   })
   await expect.poll(() => kinds(board)).toEqual(['text'])
   const stored = JSON.stringify((await board.elements('text'))[0]?.['text'])
