@@ -1,6 +1,7 @@
 import { FocusTrap } from '@mantine/core'
 import { useClickOutside } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { findOpener } from '../reading/opener.ts'
 import classes from './properties.module.css'
 import { useMeasured } from './use-measured.ts'
 import type { Size } from './bar-position.ts'
@@ -20,6 +21,8 @@ interface PanelWindowProps {
 /** A small panel next to the properties bar. Escape and a press outside close it. */
 export function PanelWindow(props: PanelWindowProps) {
   const { label, getPosition, takesFocus, hasFirstField, onClose, children } = props
+  // Read before the panel takes the focus.
+  const [opener] = useState(findOpener)
   const { size, measure } = useMeasured({ w: 274, h: 320 })
   const clickOutsideRef = useClickOutside<HTMLDivElement>(
     (event) => {
@@ -49,6 +52,7 @@ export function PanelWindow(props: PanelWindowProps) {
             if (event.key !== 'Escape') return
             event.stopPropagation()
             onClose()
+            opener?.focus()
           }}
         >
           {!hasFirstField && <div tabIndex={-1} data-autofocus className={classes.start} />}

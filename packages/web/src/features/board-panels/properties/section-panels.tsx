@@ -8,6 +8,7 @@ import {
   IconLayoutAlignMiddle,
   IconLayoutAlignTop,
 } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Choices } from './choices.tsx'
 import { FieldFrame } from './field-frame.tsx'
@@ -284,6 +285,7 @@ function SizeField({ style, onSet }: Pick<SectionProps, 'style' | 'onSet'>) {
 function StylePanel({ style, onSet }: SectionProps) {
   const { t, i18n } = useTranslation('board')
   const opacity = getValue(style, 'opacity')
+  const [dragged, setDragged] = useState<number | null>(null)
   const percent = typeof opacity === 'number' ? Math.round(opacity * 100) : 100
   return (
     <>
@@ -303,15 +305,18 @@ function StylePanel({ style, onSet }: SectionProps) {
           value={new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(percent / 100)}
         >
           <Slider
-            key={percent}
-            thumbProps={{ 'aria-label': t('properties.opacity') }}
-            defaultValue={percent}
+            thumbLabel={t('properties.opacity')}
+            value={dragged ?? percent}
             min={5}
             max={100}
             step={5}
             label={null}
             size="sm"
-            onChangeEnd={(value) => onSet({ opacity: value / 100 })}
+            onChange={setDragged}
+            onChangeEnd={(value) => {
+              setDragged(null)
+              onSet({ opacity: value / 100 })
+            }}
           />
         </FieldFrame>
       )}
