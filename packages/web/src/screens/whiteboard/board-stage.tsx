@@ -81,10 +81,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
   const [open, setOpen] = useState<Omit<OpenBoard, 'space'> | null>(null)
   useEffect(() => void (shownTheme.value = theme), [shownTheme, theme])
   const toggleDark = useEffectEvent(useToggleDark(theme))
-  const textLabel = useEffectEvent((isSuggestion: boolean) =>
-    t(isSuggestion ? 'suggestions.text' : 'textLabel'),
-  )
-  const frameTitle = useEffectEvent((number: number) => t('export.frameOf', { number }))
+  const translate = useEffectEvent(t)
 
   const copyLink = useEffectEvent((target: ElementTarget) => copyElementUrl(space.wid, target, t))
   useEffect(() => {
@@ -132,8 +129,8 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
         typeToEdit: () => settings.user.peek().typeToEdit !== false,
       },
       onRequest: setRequest,
-      textLabel: (isSuggestion) => textLabel(isSuggestion),
-      frameTitle: (number) => frameTitle(number),
+      textLabel: (isSuggestion) => translate(isSuggestion ? 'suggestions.text' : 'textLabel'),
+      frameTitle: (number) => translate('export.frameOf', { number }),
     })
     element.board = board
     void refreshWithFonts(element, board)
