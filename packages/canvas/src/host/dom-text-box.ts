@@ -57,9 +57,7 @@ function openBox(parts: TextBoxParts, typing: TextEdit): () => void {
   box.className = 'tavla-text-box'
   host.append(box)
   const view = createView(parts, typing, box)
-  const carets = new RemoteCarets((colour) =>
-    parts.getPersonColors(colour, editor.text.getBox(typing)?.box),
-  )
+  const carets = new RemoteCarets((colour) => parts.getPersonColors(colour, editor.text.getBox(typing)?.box))
   const formats = signal<ReadonlySet<TextFormat>>(getFormats(view.state))
   const linkUrl = signal<string | null>(null)
 
