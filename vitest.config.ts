@@ -70,7 +70,7 @@ export default defineConfig({
           include: [databaseTests],
           // As above; what a test starts it ends, and nothing of the server is kept in modules.
           isolate: false,
-          globalSetup: ['tools/test-postgres.ts'],
+          globalSetup: ['tools/npm-test/test-postgres.ts'],
           ...limits,
         },
       },

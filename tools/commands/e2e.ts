@@ -1,6 +1,6 @@
 import { packageScript, runNode } from '../run.ts'
-import { useMemoryForTests } from '../test-folder.ts'
-import { ensureBrowser } from '../test-needs.ts'
+import { useMemoryForTests } from '../npm-test/test-folder.ts'
+import { ensureBrowser } from '../npm-test/test-needs.ts'
 import { buildWebIfChanged } from '../web-build.ts'
 
 useMemoryForTests()

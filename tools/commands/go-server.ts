@@ -1,6 +1,6 @@
 import { buildGoProgram, type GoProgram, helm, liveKitServer, versityGateway } from '../go-program.ts'
 import { packageScript, runNode } from '../run.ts'
-import { ensureBrowser } from '../test-needs.ts'
+import { ensureBrowser } from '../npm-test/test-needs.ts'
 import { buildWebIfChanged } from '../web-build.ts'
 
 // "npm run livekit": builds a LiveKit server once and runs the voice room's e2e tests, on it as on the embedded engine.

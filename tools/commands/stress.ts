@@ -12,7 +12,7 @@ import { stressPayments } from '../stress/stress-payments.ts'
 import { stressScale } from '../stress/stress-scale.ts'
 import { hasLiveKit } from '../livekit-process.ts'
 import { packageScript, runNode } from '../run.ts'
-import { ensurePostgres, ensureRedis } from '../test-needs.ts'
+import { ensurePostgres, ensureRedis } from '../npm-test/test-needs.ts'
 
 // "npm run stress": the searches of "npm test" with many more seeds and kills, and outages that need a machine of one's own;
 // for a night, or before a release. "npm run stress -- <part>" runs one part of the table below; a number set by its variable

@@ -4,7 +4,7 @@ import { findFirefox } from '../find-browser.ts'
 import { findWebKit } from '../browsers/find-webkit.ts'
 import { hasProgram, liveKitServer } from '../go-program.ts'
 import { type Ended, packageScript, root, runNode } from '../run.ts'
-import { ensureBrowser, ensureDesktop, ensurePostgres, ensureRedis } from '../test-needs.ts'
+import { ensureBrowser, ensureDesktop, ensurePostgres, ensureRedis } from '../npm-test/test-needs.ts'
 import {
   addUp,
   getOutcome,
@@ -12,8 +12,8 @@ import {
   readCheckReport,
   readPlaywrightReport,
   readVitestReport,
-} from '../test-reports.ts'
-import { useMemoryForTests } from '../test-folder.ts'
+} from '../npm-test/test-reports.ts'
+import { useMemoryForTests } from '../npm-test/test-folder.ts'
 import { hasRedis } from '../redis-process.ts'
 import { hasS3 } from '../s3-process.ts'
 import { buildWebIfChanged } from '../web-build.ts'

@@ -1,5 +1,5 @@
 import { packageScript, runNode } from '../run.ts'
-import { ensurePostgres } from '../test-needs.ts'
+import { ensurePostgres } from '../npm-test/test-needs.ts'
 
 // "npm run test:watch": runs the tests below the browser's level again as their sources change; names choose files.
 const missing = await ensurePostgres()

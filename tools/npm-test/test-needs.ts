@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { delimiter } from 'node:path'
-import { findBrowser, hasSuitedBrowser } from './find-browser.ts'
-import { findMissingProgram } from './find-desktop.ts'
-import { findPostgres } from './find-postgres.ts'
-import { hasRedis } from './redis-process.ts'
-import { run } from './run.ts'
+import { findBrowser, hasSuitedBrowser } from '../find-browser.ts'
+import { findMissingProgram } from '../find-desktop.ts'
+import { findPostgres } from '../find-postgres.ts'
+import { hasRedis } from '../redis-process.ts'
+import { run } from '../run.ts'
 
 /**
  * Makes sure there is a browser to test with. Answers the sentence to show when there is none and none can be had. Any

@@ -1,5 +1,5 @@
-import { findPostgres } from './find-postgres.ts'
-import { startCluster } from './postgres-cluster.ts'
+import { findPostgres } from '../find-postgres.ts'
+import { startCluster } from '../postgres-cluster.ts'
 
 /**
  * Runs once before the database tests: a PostgreSQL cluster whose address the tests read from `TEST_DATABASE_URL` and make
