@@ -20,6 +20,7 @@ import type {
 import { isElement, withDescendants } from '../editor/view/relations.ts'
 import { suggestEdit } from '../history/suggestion-changes.ts'
 import type { Replica } from '../replica/ports.ts'
+import type { MeasureText } from '../shape.ts'
 import { shapes } from '../shapes/index.ts'
 import { styleNames } from '../shapes/shared/style.ts'
 import { halfWidths } from '../text/testing.ts'
@@ -39,6 +40,8 @@ export interface DriverOptions {
   readonly drafts?: DraftStore
   readonly styleStore?: StyleStore
   readonly frameTitle?: (number: number) => string
+  /** Default: half of the font size for each character. */
+  readonly measure?: MeasureText
 }
 
 type Keys = Partial<Modifiers>
@@ -101,7 +104,7 @@ export class BoardDriver {
         read: () => Promise.resolve(this.clipboard),
       },
       cameras: { load: () => ({ x: 0, y: 0, zoom: 1 }), save: () => undefined },
-      measure: halfWidths,
+      measure: options.measure ?? halfWidths,
       clock: this.clock,
       random: { id: () => `${uid}${++ids}`, number: random },
       drafts: options.drafts,

@@ -76,3 +76,12 @@ test('if a text fits at no readable size, its box grows', () => {
   expect(made[0]).toMatchObject({ w: 120, size: 20 })
   expect(shrunk).toBe(0)
 })
+
+test('a word in a box that has no room for one character is taken by the board', () => {
+  const { made } = put([
+    { type: 'rectangle', id: 'bar', width: 9, height: 40 },
+    { type: 'text', text: 'Storage', containerId: 'bar', fontSize: 12 },
+  ])
+  expect(made.map(getWords)).toEqual(['Storage'])
+  expect(made[0]!['size']).toBeGreaterThanOrEqual(2)
+})

@@ -7,6 +7,8 @@ import type { BoardEdit } from '../board-view.ts'
 
 /** Text is reduced to this share of its size at most; below that, the box grows instead. */
 const smallest = 0.5
+/** The smallest font size of a record. */
+const leastSize = 2
 /** Tolerated overlap of a label with the padding of its box, page units of both sides together. */
 const edgeRoom = 12
 /** Differences below this share are not visible. */
@@ -54,7 +56,8 @@ class ImportedText {
   /** The largest share of the font size at which the text fits its box; null if even the smallest does not. */
   findShare(): number | null {
     let high = Math.min(1, this.#shareOfWords())
-    if (this.#isInside(high)) return high
+    // A box without room for one character, or none inside its padding, has no share.
+    if (high * this.#size >= leastSize && this.#isInside(high)) return high
     let low = smallest
     if (high < low || !this.#isInside(low)) return null
     while (high - low > precision) {

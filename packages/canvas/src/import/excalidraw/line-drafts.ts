@@ -20,6 +20,8 @@ const maxStrokePoints = 100_000
 const pointsOfPiece = 4096
 /** Width of a stroke of width 1 in Excalidraw, whose pen is thicker than its lines. */
 const penWidth = 4.25
+/** How fast a simulated pressure follows the speed, and how much of the width depends on it. */
+const [pressureChange, thinning] = [0.275, 0.6]
 /** Lines whose ends are this close are closed, in page units. */
 const closingDistance = 8
 
@@ -164,7 +166,7 @@ function penDraft(element: ForeignElement, width: number, notes: NoteCounter): D
       ...getPointBounds(points),
       r: getDegrees(element.angle),
       stroke,
-      strokeWidth: Math.min(100, Math.max(0.5, element.strokeWidth * width)),
+      strokeWidth: Math.min(100, Math.max(0.5, getPenWidth(points, element, width))),
       opacity: getOpacity(element, notes),
       nib: element.simulatePressure ? 'even' : 'pen',
       flipX: false,
@@ -172,6 +174,29 @@ function penDraft(element: ForeignElement, width: number, notes: NoteCounter): D
     },
     pieces,
   }
+}
+
+/**
+ * The mean width of a stroke. Without real pressures, the program makes strokes thinner the farther apart their
+ * points are: a pressure that follows the speed, of which the sine gives the radius.
+ */
+function getPenWidth(
+  points: readonly Vec[],
+  { strokeWidth, simulatePressure }: ForeignElement,
+  width: number,
+): number {
+  const size = strokeWidth * width
+  if (!simulatePressure || width !== penWidth) return size
+  let [pressure, area, length] = [0.5, 0, 0]
+  for (const [i, to] of points.slice(1).entries()) {
+    const step = distance(points[i]!, to)
+    const speed = Math.min(1, step / size)
+    pressure += (1 - speed - pressure) * speed * pressureChange
+    const radius = size * Math.sin((0.5 - thinning * (0.5 - pressure)) * (Math.PI / 2))
+    area += 2 * radius * step
+    length += step
+  }
+  return length === 0 ? size : Math.round((area / length) * 100) / 100
 }
 
 export function strokeDraft(element: ForeignElement, notes: NoteCounter): Draft | undefined {

@@ -23,7 +23,7 @@ describe('draw.io', () => {
     const sketch = cells.replace('style="rounded=1;', 'style="sketch=1;rounded=1;')
     const { records } = readFile('plan.drawio', sketch)
     const styles = records.filter(({ kind }) => kind === 'rect').map(({ lineStyle }) => lineStyle)
-    expect(styles).toEqual(['handDrawn', 'clean'])
+    expect(styles).toEqual(['handDrawn', 'clean', 'clean'])
   })
 
   it.each([
@@ -33,7 +33,7 @@ describe('draw.io', () => {
   ])('keeps shapes, labels, nesting, ends and heads: %s', (_, xml) => {
     const drawing = readFile('plan.drawio', xml)
     expect(Object.fromEntries(drawing.report.made)).toEqual({
-      rect: 2,
+      rect: 3,
       diamond: 1,
       figure: 1,
       text: 1,
@@ -130,5 +130,69 @@ describe('draw.io', () => {
     const cell = '<mxCell vertex="1" parent="1"><mxGeometry width="9" height="9"/></mxCell>'
     const xml = `<mxGraphModel><root>${cell.repeat(130_000)}</root></mxGraphModel>`
     expect(openFile('plan.drawio', xml)).toMatchObject({ reason: 'too_large' })
+  })
+
+  const draw = (...drawn: readonly string[]) =>
+    readFile(
+      'plan.drawio',
+      `<mxGraphModel><root><mxCell id="0"/><mxCell id="1" parent="0"/>${drawn.join('')}</root></mxGraphModel>`,
+    )
+  const box = (id: string, value: string, style: string, [x, y, w, h]: readonly number[]): string =>
+    `<mxCell id="${id}" value="${value}" style="${style}" vertex="1" parent="1"><mxGeometry x="${x}" y="${y}" width="${w}" height="${h}" as="geometry"/></mxCell>`
+  const label = (value: string, x: number): string =>
+    `<mxCell id="${value}" value="${value}" style="edgeLabel;" vertex="1" connectable="0" parent="line"><mxGeometry x="${x}" relative="1" as="geometry"/></mxCell>`
+
+  it('fills only the title of a container', () => {
+    const { records } = draw(
+      box('lane', 'Team', 'swimlane;startSize=30;fillColor=#f8cecc;', [0, 0, 200, 300]),
+    )
+    const [area, title] = records.filter(({ kind }) => kind === 'rect')
+    expect(area).toMatchObject({ h: 300, fill: 'none', text: null })
+    expect(title).toMatchObject({ x: 0, y: 0, w: 200, h: 30, fill: '#f8cecc' })
+  })
+
+  it('keeps the colour that a box takes over from its container', () => {
+    const lane = box('lane', 'Team', 'swimlane;fillColor=#1ba1e2;', [0, 0, 200, 300])
+    const { records } = draw(
+      lane,
+      box('card', 'Task', 'fillColor=swimlane;', [9, 60, 90, 60]).replace('parent="1"', 'parent="lane"'),
+    )
+    expect(records.find(({ x }) => x === 9)).toMatchObject({ fill: '#1ba1e2' })
+  })
+
+  it.each([
+    ['verticalLabelPosition=bottom;verticalAlign=top;', { x: 130, y: 180 }],
+    ['verticalLabelPosition=top;verticalAlign=bottom;', { x: 130, y: 80 }],
+    ['labelPosition=left;align=right;', { x: 60, y: 130 }],
+    ['labelPosition=right;align=left;', { x: 200, y: 130 }],
+  ])('keeps a label outside of its shape: %s', (style, near) => {
+    const { records } = draw(box('icon', 'Queue', `shape=cube;${style}`, [100, 100, 60, 60]))
+    const text = records.find(({ kind }) => kind === 'text')!
+    const [x, y] = [Number(text['x']) + Number(text['w']) / 2, Number(text['y']) + Number(text['h']) / 2]
+    expect(Math.hypot(x - near.x, y - near.y)).toBeLessThan(40)
+    expect(records.find(({ kind }) => kind === 'figure')).toMatchObject({ text: null })
+  })
+
+  it('keeps several labels of a line at their ends', () => {
+    const line = `<mxCell id="line" edge="1" source="a" target="b" parent="1"><mxGeometry relative="1" as="geometry"/></mxCell>`
+    const boxes = [box('a', 'A', '', [0, 0, 100, 60]), box('b', 'B', '', [500, 0, 100, 60])]
+    const { records } = draw(...boxes, line, label('1', -0.8), label('many', 0.8))
+    const texts = records.filter(({ kind }) => kind === 'text').map(({ x }) => Number(x))
+    expect(texts).toHaveLength(2)
+    expect(texts[0]).toBeLessThan(200)
+    expect(texts[1]).toBeGreaterThan(400)
+  })
+
+  it('keeps messages of a sequence diagram level, from line to line', () => {
+    const lifeline = 'shape=umlLifeline;perimeter=lifelinePerimeter;'
+    const call = `<mxCell id="call" style="entryX=0;entryY=0;" edge="1" source="user" target="bar" parent="1"><mxGeometry relative="1" as="geometry"/></mxCell>`
+    const bar = box('bar', '', 'perimeter=orthogonalPerimeter;', [345, 120, 10, 80])
+    const { records } = draw(box('user', 'User', lifeline, [0, 0, 100, 400]), bar, call)
+    const [line, dashed] = [
+      records.find(({ kind }) => kind === 'connector'),
+      records.find(({ kind }) => kind === 'line'),
+    ]
+    expect(line).toMatchObject({ x: 50, y: 120, w: 295, h: 0 })
+    expect(dashed).toMatchObject({ x: 50, y: 40, h: 360, dash: 'dashed' })
   })
 })

@@ -1,5 +1,6 @@
 import { Inflate, strFromU8 } from 'fflate'
-import { unionOfAll } from '../../geometry/box.ts'
+import { unionOfAll, type Box } from '../../geometry/box.ts'
+import { getPointAlongLine } from '../../geometry/polygon.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import { importScene } from '../excalidraw.ts'
 import { readBase64 } from '../excalidraw/data-url.ts'
@@ -9,16 +10,10 @@ import type { ImportedDrawing } from '../imported-drawing.ts'
 import { createNoteCounter, type NoteCounter } from '../notes.ts'
 import { getTextOfHtml } from './markup-text.ts'
 import { findAll, parseXml, type XmlBudget, type XmlElement } from './parse-xml.ts'
-import {
-  type Arrowhead,
-  type ElementStyle,
-  type LabelStyle,
-  type NewBox,
-  SceneBuilder,
-} from './scene-builder.ts'
-
-/** The styles of a cell; a bare name is the shape. */
-type Style = ReadonlyMap<string, string>
+import { getLabelBox, getTextBox } from './drawio-labels.ts'
+import { getForm, getColor, heads, type Style, toNumber } from './drawio-styles.ts'
+import { drawLifeline, drawTitled, isLifeline, isTitled } from './drawio-containers.ts'
+import { type Arrowhead, type ElementStyle, type LabelStyle, SceneBuilder } from './scene-builder.ts'
 
 interface Cell {
   readonly id: string
@@ -149,91 +144,29 @@ function readStyle(text: string): Style {
   return style
 }
 
-/** Forms by the format's names of shapes. */
-const formsOfShapes: ReadonlyMap<string, string> = new Map([
-  ['cylinder', 'database'],
-  ['cylinder2', 'database'],
-  ['cylinder3', 'database'],
-  ['datastore', 'database'],
-  ['hexagon', 'hexagon'],
-  ['parallelogram', 'parallelogram'],
-  ['trapezoid', 'trapezoid'],
-  ['triangle', 'triangle'],
-  ['process', 'subroutine'],
-  ['document', 'document'],
-  ['cloud', 'cloud'],
-  ['actor', 'person'],
-  ['umlActor', 'person'],
-  ['step', 'step'],
-  ['singleArrow', 'arrowRight'],
-  ['doubleArrow', 'arrowBoth'],
-  ['callout', 'speechBubble'],
-  ['note', 'page'],
-  ['note2', 'page'],
-  ['folder', 'folder'],
-  ['cube', 'cube'],
-  ['isoCube', 'cube'],
-  ['manualInput', 'manualInput'],
-  ['delay', 'delay'],
-  ['offPageConnector', 'offPage'],
-  ['cross', 'cross'],
-  ['mxgraph.basic.star', 'star'],
-  ['mxgraph.basic.heart', 'heart'],
-  ['mxgraph.basic.octagon2', 'octagon'],
-  ['mxgraph.flowchart.terminator', 'terminator'],
-  ['mxgraph.flowchart.database', 'database'],
-  ['mxgraph.flowchart.document', 'document'],
-  ['mxgraph.flowchart.predefined_process', 'subroutine'],
-  ['mxgraph.flowchart.data', 'parallelogram'],
-  ['mxgraph.flowchart.delay', 'delay'],
-  ['mxgraph.flowchart.manual_input', 'manualInput'],
-  ['mxgraph.flowchart.manual_operation', 'manualOperation'],
-  ['mxgraph.flowchart.off-page_reference', 'offPage'],
-])
+type End = 'source' | 'target'
 
-const ellipses: ReadonlySet<string> = new Set(['ellipse', 'doubleEllipse', 'endState', 'startState', 'mxgraph.flowchart.start_1', 'mxgraph.flowchart.start_2', 'mxgraph.flowchart.on-page_reference']) // prettier-ignore
-const diamonds: ReadonlySet<string> = new Set(['rhombus', 'mxgraph.flowchart.decision'])
-const boxShapes: ReadonlySet<string> = new Set(['rect', 'rectangle', 'label', 'swimlane', 'ext', 'table', 'tableRow', 'partialRectangle', 'umlFrame', 'internalStorage', 'component', 'module', 'mxgraph.flowchart.process']) // prettier-ignore
+const middle: Vec = { x: 0.5, y: 0.5 }
+const getPointOf = ({ x, y, w, h }: Box, at: Vec): Vec => ({ x: x + w * at.x, y: y + h * at.y })
 
-type BoxForm = Pick<NewBox, 'type' | 'form'>
-
-function getForm(style: Style): BoxForm | undefined {
-  const shape = style.get('shape') ?? style.get('name') ?? 'rect'
-  if (ellipses.has(shape)) return { type: 'ellipse' }
-  if (diamonds.has(shape)) return { type: 'diamond' }
-  const form = formsOfShapes.get(shape)
-  if (form !== undefined) return { type: 'figure', form }
-  return boxShapes.has(shape) || !style.has('shape') ? { type: 'rectangle' } : undefined
+function readAnchor(style: Style, end: End): Vec | undefined {
+  const name = end === 'source' ? 'exit' : 'entry'
+  const [x, y] = [style.get(`${name}X`), style.get(`${name}Y`)]
+  const share = (text: string): number => Math.min(1, Math.max(0, toNumber(text, 0.5)))
+  return x === undefined || y === undefined ? undefined : { x: share(x), y: share(y) }
 }
 
-const heads: ReadonlyMap<string, Arrowhead | null> = new Map<string, Arrowhead | null>([
-  ['none', null],
-  ['classic', 'triangle'],
-  ['classicThin', 'triangle'],
-  ['block', 'triangle'],
-  ['blockThin', 'triangle'],
-  ['open', 'arrow'],
-  ['openThin', 'arrow'],
-  ['oval', 'dot'],
-  ['circle', 'dot'],
-  ['diamond', 'diamond'],
-  ['diamondThin', 'diamond'],
-  ['ERone', 'cardinality_one'],
-  ['ERmandOne', 'cardinality_one'],
-  ['ERmany', 'cardinality_many'],
-  ['ERoneToMany', 'cardinality_one_or_many'],
-  ['ERzeroToOne', 'cardinality_zero_or_one'],
-  ['ERzeroToMany', 'cardinality_zero_or_many'],
-  ['dash', 'bar'],
-])
+/** In place of an image that is not in the file. */
+const missingImage: ElementStyle = { fill: '#f5f5f5', color: '#b3b3b3' }
 
-const toNumber = (text: string | undefined, otherwise: number): number => {
-  const value = Number(text ?? '')
-  return text === undefined || text === '' || !Number.isFinite(value) ? otherwise : value
+/** Where lines meet: a dot in the middle of its box. */
+function getDot(style: Style, { x, y, w, h, color = '#000000' }: Box & ElementStyle) {
+  const size = toNumber(style.get('size'), 6)
+  const box = { x: x + (w - size) / 2, y: y + (h - size) / 2, w: size, h: size }
+  return { ...box, type: 'ellipse', fill: color } as const
 }
 
-const getColor = (color: string | undefined): string | undefined =>
-  color === undefined || color === 'default' || color.startsWith('light-dark') ? undefined : color === 'none' ? 'transparent' : color // prettier-ignore
+const isInherited = (color: string | undefined): boolean => color === 'inherit' || color === 'swimlane'
 
 /** Draws the cells of one page. */
 class PageReader {
@@ -345,22 +278,42 @@ class PageReader {
     if (style.get('name') === 'text' || style.get('name') === 'edgeLabel' || (isBare && text !== ''))
       return this.#builder.addText({ ...shared, wraps: style.get('whiteSpace') === 'wrap' })
     const form = getForm(style)
-    const isContainer = style.get('shape') === 'swimlane' || style.get('name') === 'swimlane'
+    const fill = getColor(this.#inherit(cell, 'fillColor')) ?? '#ffffff'
+    if (isTitled(style)) return drawTitled(this.#builder, style, { ...shared, fill })
+    if (isLifeline(style)) return drawLifeline(this.#builder, style, { ...shared, fill })
+    const outside = text === '' ? undefined : getLabelBox(style, text, box)
+    const groups = outside ? [`${box.id} label`, ...(shared.groups ?? [])] : shared.groups
     const element = this.#builder.addBox({
       ...shared,
-      fill: getColor(style.get('fillColor')) ?? (isContainer ? 'transparent' : '#ffffff'),
       ...form,
+      groups,
+      fill,
+      ...(image !== undefined && missingImage),
+      ...(style.get('shape') === 'waypoint' && getDot(style, shared)),
+      text: outside ? '' : text,
       isRound: style.get('rounded') === '1',
-      vertical: isContainer ? 'top' : shared.vertical,
     })
+    if (outside) this.#builder.addText({ ...shared, ...outside, groups, id: `${box.id} label`, angle: 0 })
     if (!form) this.#notes.take('otherForm', element)
   }
 
-  #getStyle({ style, parent }: Cell): ElementStyle {
+  /** A colour that a cell can take over from what it lies in. */
+  #inherit(cell: Cell, name: 'fillColor' | 'strokeColor'): string | undefined {
+    const own = cell.style.get(name)
+    if (own !== 'inherit' && own !== 'swimlane') return own
+    const isGiver = ({ style }: Cell): boolean => own === 'inherit' || isTitled(style)
+    const giver = [...this.#getAncestors(cell)].find(
+      (each) => isGiver(each) && !isInherited(each.style.get(name)),
+    )
+    return giver?.style.get(name)
+  }
+
+  #getStyle(cell: Cell): ElementStyle {
+    const { style, parent } = cell
     const groups = [...this.#getGroups(parent)].map((id) => this.#prefix + id)
     return {
-      color: getColor(style.get('strokeColor')),
-      fill: getColor(style.get('fillColor')),
+      color: getColor(this.#inherit(cell, 'strokeColor')),
+      fill: getColor(this.#inherit(cell, 'fillColor')),
       strokeWidth: toNumber(style.get('strokeWidth'), 1),
       dash:
         style.get('dashed') !== '1'
@@ -369,6 +322,7 @@ class PageReader {
             ? 'dotted'
             : 'dashed',
       isHandDrawn: style.get('sketch') === '1',
+      isHatched: style.get('sketch') === '1' && (style.get('fillStyle') ?? 'hachure') !== 'solid',
       opacity: toNumber(style.get('opacity'), 100) / 100,
       groups,
       frame: this.#frame,
@@ -406,44 +360,89 @@ class PageReader {
     })
     const list = cell.geometry?.children.find(({ attributes }) => attributes.get('as') === 'points')
     const via = (list?.children ?? []).filter(({ name }) => name === 'mxPoint').map(toPoint)
-    const texts = [cell.text, ...(this.#labels.get(cell.id) ?? []).map(({ text }) => text)]
+    const labels = this.#labels.get(cell.id) ?? []
     // Edges that share an id would each repeat all labels.
     this.#labels.delete(cell.id)
+    const [only] = cell.text === '' && labels.length === 1 ? labels : []
     const line = {
       id: this.#prefix + cell.id,
       ...this.#getStyle(cell),
       ...this.#getLabel(style),
       fill: undefined,
-      label: texts.filter((text) => text !== '').join('\n'),
+      label: only?.text ?? cell.text,
       startHead: this.#getHead(cell, 'startArrow', null),
       endHead: this.#getHead(cell, 'endArrow', 'triangle'),
     }
     const isRouted = /orthogonal|elbow|entityRelation/i.test(style.get('edgeStyle') ?? '')
     const isCurved = style.get('curved') === '1'
+    const [fromAt, toAt] = [
+      this.#getAnchor(cell, 'source', via[0]),
+      this.#getAnchor(cell, 'target', via.at(-1)),
+    ]
+    const from = this.#getEnd(cell, 'source', fromAt, toPoint)
+    const to = this.#getEnd(cell, 'target', toAt, toPoint)
     const isAdded = this.#builder.addArrow({
       ...line,
-      from: this.#getEnd(cell, 'source', toPoint),
-      to: this.#getEnd(cell, 'target', toPoint),
-      fromAt: this.#getAnchor(style, 'exit'),
-      toAt: this.#getAnchor(style, 'entry'),
+      from,
+      to,
+      fromAt,
+      toAt,
       via,
       routing: isCurved ? 'curved' : isRouted ? 'routed' : 'straight',
     })
-    if (!isAdded) this.#notes.take('damaged', cell)
+    if (!isAdded) return this.#notes.take('damaged', cell)
+    if (only) return
+    const ends = [this.#builder.getPoint(from, fromAt), ...via, this.#builder.getPoint(to, toAt)]
+    for (const label of labels)
+      this.#drawEdgeLabel(
+        label,
+        ends.filter((point) => point !== undefined),
+      )
+  }
+
+  /** One of several labels of an edge: each stays near the part of the line that it is about. */
+  #drawEdgeLabel(label: Cell, points: readonly Vec[]): void {
+    const get = (name: string): number => toNumber(label.geometry?.attributes.get(name), 0)
+    const offset = label.geometry?.children.find(({ attributes }) => attributes.get('as') === 'offset')
+    const { point } = getPointAlongLine(points, Math.min(1, Math.max(0, (get('x') + 1) / 2)))
+    const [x, y] = ['x', 'y'].map((axis) => toNumber(offset?.attributes.get(axis), 0)) as [number, number]
+    this.#builder.addText({
+      ...this.#getStyle(label),
+      ...this.#getLabel(label.style),
+      id: this.#prefix + label.id,
+      text: label.text,
+      align: 'center',
+      ...getTextBox(label.style, label.text, { x: point.x + x, y: point.y + y }),
+    })
   }
 
   /** The cell that an end is attached to, or where it is drawn. */
-  #getEnd(cell: Cell, end: 'source' | 'target', toPoint: (point: XmlElement) => Vec): string | Vec {
+  #getEnd(cell: Cell, end: End, at: Vec = middle, toPoint: (point: XmlElement) => Vec): string | Vec {
     const held = this.#byId.get(cell[end])
-    if (held && this.#isBox(held)) return this.#prefix + held.id
+    // Lines attach to the dashed line below a participant, which is no box.
+    if (held && this.#isBox(held))
+      return isLifeline(held.style) ? getPointOf(this.#getBox(held), at) : this.#prefix + held.id
     const point = cell.geometry?.children.find(({ attributes }) => attributes.get('as') === `${end}Point`)
     return point ? toPoint(point) : ''
   }
 
-  #getAnchor(style: Style, end: 'exit' | 'entry'): Vec | undefined {
-    const [x, y] = [style.get(`${end}X`), style.get(`${end}Y`)]
-    const share = (text: string): number => Math.min(1, Math.max(0, toNumber(text, 0.5)))
-    return x === undefined || y === undefined ? undefined : { x: share(x), y: share(y) }
+  /** Where an end is attached, as fractions of the box; `near` is the next point of the line. */
+  #getAnchor(cell: Cell, end: End, near: Vec | undefined): Vec | undefined {
+    const own = readAnchor(cell.style, end)
+    const held = this.#byId.get(cell[end])
+    if (own || !held || !this.#isBox(held)) return own
+    const isLine = isLifeline(held.style)
+    if (!isLine && held.style.get('perimeter') !== 'orthogonalPerimeter') return undefined
+    // Messages of sequence diagrams run level.
+    const otherEnd = end === 'source' ? 'target' : 'source'
+    const other = this.#byId.get(cell[otherEnd])
+    const otherAt = readAnchor(cell.style, otherEnd)
+    const otherBox = other && this.#isBox(other) ? this.#getBox(other) : undefined
+    const next = near ?? (otherBox && otherAt ? getPointOf(otherBox, otherAt) : undefined)
+    if (!next) return undefined
+    const box = this.#getBox(held)
+    const side = next.x < box.x + box.w / 2 ? 0 : 1
+    return { x: isLine ? 0.5 : side, y: Math.min(1, Math.max(0, (next.y - box.y) / box.h)) }
   }
 
   #getHead(cell: Cell, name: string, usual: Arrowhead | null): Arrowhead | null {

@@ -9,6 +9,8 @@ export interface ElementStyle {
   readonly strokeWidth?: number | undefined
   readonly dash?: 'solid' | 'dashed' | 'dotted' | undefined
   readonly isHandDrawn?: boolean | undefined
+  /** Filled by hatching. */
+  readonly isHatched?: boolean | undefined
   /** 0 to 1. */
   readonly opacity?: number | undefined
   /** Ids of groups, innermost first. */
@@ -269,13 +271,13 @@ const getOwn = ({ groups = [], frame = null, opacity = 1, isLocked = false }: El
   locked: isLocked,
 })
 
-const getPaint = ({ color, fill, strokeWidth = 2, dash = 'solid', isHandDrawn = false }: ElementStyle) => ({
-  strokeColor: color,
-  backgroundColor: fill,
-  fillStyle: 'solid',
-  strokeWidth,
-  strokeStyle: dash,
-  roughness: isHandDrawn ? 1 : 0,
+const getPaint = (style: ElementStyle) => ({
+  strokeColor: style.color,
+  backgroundColor: style.fill,
+  fillStyle: style.isHatched ? 'hachure' : 'solid',
+  strokeWidth: style.strokeWidth ?? 2,
+  strokeStyle: style.dash ?? 'solid',
+  roughness: style.isHandDrawn ? 1 : 0,
 })
 
 const getText = ({ textColor, textSize = labelSize, font = 'sans', align, vertical }: LabelStyle) => ({
