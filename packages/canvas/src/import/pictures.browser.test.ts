@@ -40,7 +40,7 @@ const darkest = 231
  * Pictures of one drawing may have other proportions by this, as natural logarithm of their ratio, and by some pixels
  * of the shorter side: fonts and arrowheads are not the same, and some stand out at the edge.
  */
-const mostStretch = { share: 0.12, pixels: 8 }
+const maxDistortion = { share: 0.12, pixels: 8 }
 
 beforeAll(loadTestFonts)
 
@@ -98,7 +98,7 @@ const hasPages = ({ name, bytes }: NamedFile): boolean =>
 
 interface Fitted {
   readonly pixels: Pixels
-  readonly stretch: number
+  readonly distortion: number
 }
 
 /** The part that is not background, in the size of another picture. */
@@ -117,7 +117,7 @@ function fitTo({ width, height }: Pixels, source: Pixels): Fitted {
   context.imageSmoothingQuality = 'high'
   const [w, h] = [right - left, bottom - top]
   context.drawImage(full, left, top, w, h, 0, 0, width, height)
-  return { pixels: context.getImageData(0, 0, width, height), stretch: Math.log(w / h / (width / height)) }
+  return { pixels: context.getImageData(0, 0, width, height), distortion: Math.log(w / h / (width / height)) }
 }
 
 it('has at least forty rows', () => expect(rows.length).toBeGreaterThanOrEqual(40))
@@ -128,9 +128,9 @@ it.each(rows)('$file looks as in the program that wrote it', async ({ file, thre
   expect(urls.has(`pictures/${file}.${pictures.length + 1}.webp`)).toBe(false)
   for (const [i, picture] of pictures.entries()) {
     const reference = await getPixels(new Blob([await readFile(`pictures/${file}.${i + 1}.webp`)]))
-    const { pixels, stretch } = fitTo(reference, picture)
+    const { pixels, distortion } = fitTo(reference, picture)
     const shorter = Math.min(reference.width, reference.height)
-    expect(Math.abs(stretch)).toBeLessThan(mostStretch.share + mostStretch.pixels / shorter)
+    expect(Math.abs(distortion)).toBeLessThan(maxDistortion.share + maxDistortion.pixels / shorter)
     expect(getPictureDifference(reference, pixels)).toBeLessThan(threshold)
   }
 })

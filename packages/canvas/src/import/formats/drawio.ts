@@ -147,7 +147,7 @@ function readStyle(text: string): Style {
 type End = 'source' | 'target'
 
 const middle: Vec = { x: 0.5, y: 0.5 }
-const getPointOf = ({ x, y, w, h }: Box, at: Vec): Vec => ({ x: x + w * at.x, y: y + h * at.y })
+const getPoint = ({ x, y, w, h }: Box, at: Vec): Vec => ({ x: x + w * at.x, y: y + h * at.y })
 
 function readAnchor(style: Style, end: End): Vec | undefined {
   const name = end === 'source' ? 'exit' : 'entry'
@@ -421,7 +421,7 @@ class PageReader {
     const held = this.#byId.get(cell[end])
     // Lines attach to the dashed line below a participant, which is no box.
     if (held && this.#isBox(held))
-      return isLifeline(held.style) ? getPointOf(this.#getBox(held), at) : this.#prefix + held.id
+      return isLifeline(held.style) ? getPoint(this.#getBox(held), at) : this.#prefix + held.id
     const point = cell.geometry?.children.find(({ attributes }) => attributes.get('as') === `${end}Point`)
     return point ? toPoint(point) : ''
   }
@@ -438,7 +438,7 @@ class PageReader {
     const other = this.#byId.get(cell[otherEnd])
     const otherAt = readAnchor(cell.style, otherEnd)
     const otherBox = other && this.#isBox(other) ? this.#getBox(other) : undefined
-    const next = near ?? (otherBox && otherAt ? getPointOf(otherBox, otherAt) : undefined)
+    const next = near ?? (otherBox && otherAt ? getPoint(otherBox, otherAt) : undefined)
     if (!next) return undefined
     const box = this.#getBox(held)
     const side = next.x < box.x + box.w / 2 ? 0 : 1

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { maxVideoBytes } from '@tavla/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getCode, person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
@@ -105,6 +106,58 @@ describe.each(engineNames)('files on %s', (engine) => {
     expect((await put(forged.url.replace(forged.id, small.id), 'hello')).status).toBe(403)
     server.clock.advance(86_400_000)
     expect((await put(forged.url, 'hello')).status).toBe(403)
+  })
+
+  const ascii = (text: string) => Buffer.from(text, 'latin1')
+  const u32 = (value: number) => Buffer.from([value >>> 24, value >>> 16, value >>> 8, value])
+  const box = (type: string, ...data: readonly Buffer[]) =>
+    Buffer.concat([u32(8 + Buffer.concat(data).length), ascii(type), ...data])
+  const xmp = ascii('http://ns.adobe.com/xap/1.0/\0<x exif:GPSLatitude="59,20N" tiff:Make="Camera"/>')
+  const photo = Buffer.concat([
+    Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, xmp.length + 2]),
+    xmp,
+    Buffer.from([0xff, 0xda, 0, 2]),
+    Buffer.alloc(3_000_000, 7),
+  ])
+  const video = (free: number) =>
+    Buffer.concat([
+      box('ftyp', ascii('isom'), u32(512), ascii('isomiso2mp41')),
+      box('mdat', Buffer.alloc(3_000_000, 7)),
+      box(
+        'moov',
+        box('mvhd', u32(1)),
+        free ? box('free', Buffer.alloc(free)) : box('udta', box('\u00a9xyz', ascii('+59.32+018.06/'))),
+      ),
+    ])
+
+  it.each([
+    ['a photo', 'a.jpg', photo, Buffer.from(photo.toString('latin1').replace('59,20N', '      '), 'latin1')],
+    ['a video', 'a.mp4', video(0), video(8 + 14)],
+  ])(
+    'lose the place where they were taken, whichever program sends them: %s',
+    async (_, filename, sent, expected) => {
+      ada = { ...ada, ...(await again(ada)) }
+      const hash = Buffer.from(await crypto.subtle.digest('SHA-256', sent)).toString('hex')
+      const query = { wid, filename, type: '', filesize: sent.length, hash }
+      const place = await ada.call.file.upload({ query })
+      expect((await put(place.url, sent)).status).toBe(200)
+      const { id } = await direct(sent, filename)
+      for (const each of [place.id, id]) {
+        const { url, size } = await ada.call.file.download({ query: { id: each } })
+        const stored = Buffer.from(await (await fetch(`${server.url}${url}`)).arrayBuffer())
+        expect([size, stored.equals(expected)]).toEqual([sent.length, true])
+      }
+    },
+  )
+
+  it('are refused before they are sent, if they are videos above the limit', async () => {
+    ada = { ...ada, ...(await again(ada)) }
+    const reserve = (filename: string, filesize: number) =>
+      getCode(ada.call.file.upload({ query: { wid, filename, type: 'video/mp4', filesize } }))
+    const refused = await reserve('a.MP4', maxVideoBytes + 1)
+    expect(refused).not.toBe(200)
+    expect(await reserve('a.zip', maxVideoBytes + 1)).not.toBe(refused)
+    expect(await reserve('a.mp4', maxVideoBytes)).toBe(200)
   })
 
   it('keep the first upload, if two use one URL concurrently', async () => {

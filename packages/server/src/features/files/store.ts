@@ -8,6 +8,7 @@ import { randomId } from '../../ports/random/values.ts'
 import { getAccountLimits, isWithinLimit, getUsedStorage } from '../billing/index.ts'
 import { isNear, enqueueLimitCheck } from '../notifications/index.ts'
 import { canAccess } from './permissions.ts'
+import { removeLocation } from './remove-location.ts'
 import { sniff } from './sniff.ts'
 
 export interface NewFile {
@@ -23,6 +24,8 @@ export interface StorageLimitReached {
   readonly used: number
 }
 
+const videoName = /\.(mp4|m4v|mov|webm)$/i
+
 /** Reserves storage for a file, so that concurrent uploads cannot exceed the plan together. */
 export async function reserve(app: App, file: NewFile): Promise<FileRow | StorageLimitReached> {
   return app.db.transaction(async (tx) => {
@@ -32,6 +35,9 @@ export async function reserve(app: App, file: NewFile): Promise<FileRow | Storag
       .where('wid', '=', file.wid)
       .executeTakeFirstOrThrow()
     const limits = await getAccountLimits(app, tx, owner)
+    // By its name, so that it is refused before its bytes are sent; `keep` goes by what they are.
+    if (videoName.test(file.filename) && file.size > maxVideoBytes)
+      return { reason: 'file', limit: maxVideoBytes, used: file.size }
     if (!isWithinLimit(limits.fileBytes, 0, file.size))
       return { reason: 'file', limit: limits.fileBytes, used: file.size }
     const used = await getUsedStorage(tx, owner)
@@ -92,10 +98,11 @@ async function keep(
     await app.files.remove(fileKey(row.id))
     throw new FileTooLarge(`A video of ${stored.size} bytes`)
   }
+  const cleaned = (await removeLocation(app.files, fileKey(row.id), stored.size, type)) ?? stored
   const metadata = {
     state: 'stored',
-    size: stored.size,
-    hash: stored.hash,
+    size: cleaned.size,
+    hash: cleaned.hash,
     type,
     stored_at: app.clock.now(),
   } as const

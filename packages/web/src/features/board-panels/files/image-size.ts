@@ -1,4 +1,4 @@
-import { removeLocation } from './remove-location.ts'
+import { withoutLocation } from './without-location.ts'
 
 export interface ReadyImage {
   readonly file: Blob
@@ -12,17 +12,6 @@ export interface ReadyImage {
  * Vector images without a size, and small ones, are rasterized at this width, so that they stay sharp when zoomed.
  */
 const vectorWidthPx = 1600
-
-/** Types whose metadata can name the place where they were taken. */
-const typesWithLocation: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp'])
-
-/** Everybody on the board can download its images, so they do not tell where they were taken. */
-async function withoutLocation(file: Blob): Promise<Blob> {
-  if (!typesWithLocation.has(file.type)) return file
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  removeLocation(bytes)
-  return new Blob([bytes], { type: file.type })
-}
 
 /**
  * An image in the form in which it is stored. Vector files are rasterized here, because the server never serves

@@ -1,6 +1,6 @@
 import { maxVideoBytes } from '@tavla/contract'
 import type { ReadyImage } from './image-size.ts'
-import { removeLocation } from './remove-location.ts'
+import { withoutLocation } from './without-location.ts'
 
 /** Types that all browsers in use can play. */
 const types: ReadonlySet<string> = new Set(['video/mp4', 'video/webm'])
@@ -57,10 +57,4 @@ async function drawFrame(element: HTMLVideoElement, scale: number): Promise<Blob
   const canvas = new OffscreenCanvas(width, height)
   canvas.getContext('2d')?.drawImage(element, 0, 0, width, height)
   return await canvas.convertToBlob({ type: 'image/jpeg', quality: posterQuality })
-}
-
-async function withoutLocation(blob: Blob): Promise<Blob> {
-  const bytes = new Uint8Array(await blob.arrayBuffer())
-  removeLocation(bytes)
-  return new Blob([bytes], { type: blob.type })
 }

@@ -1,6 +1,15 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { removeLocation } from './remove-location.ts'
+import { findLocation } from './file-location.ts'
+
+/** Overwrites the place in these bytes; every part is read on its own. */
+async function removeLocation(bytes: Uint8Array, type: string): Promise<void> {
+  const read = (from: number, to: number) => Promise.resolve(bytes.slice(from, to))
+  for (const patch of await findLocation({ size: bytes.length, read }, type)) {
+    bytes.set(patch.bytes, patch.at)
+    bytes.fill(0, patch.at + patch.bytes.length, patch.at + patch.bytes.length + patch.zeros)
+  }
+}
 
 const ascii = (text: string) => [...text].map((char) => char.charCodeAt(0))
 const u16 = (value: number) => [value >> 8, value & 255]
@@ -47,50 +56,102 @@ const orientation = getText(Uint8Array.from(field(0x0112, 3, 1, [0, 6, 0, 0])))
 
 describe('the place where a photo was taken', () => {
   it.each([
-    ['JPEG', jpeg],
-    ['PNG', png],
-    ['WebP', webp],
-  ])('is removed from %s, and nothing else', (_, content) => {
+    ['image/jpeg', jpeg],
+    ['image/png', png],
+    ['image/webp', webp],
+  ])('is removed from %s, and nothing else', async (type, content) => {
     const bytes = Uint8Array.from(content)
     expect(getText(bytes)).toContain(degrees)
-    removeLocation(bytes)
+    await removeLocation(bytes, type)
     expect(bytes).toHaveLength(content.length)
     expect(getText(bytes)).not.toContain(degrees)
     expect(getText(bytes)).not.toContain(north)
     expect(getText(bytes)).toContain(orientation)
   })
 
-  it('is removed from Adobe’s metadata, not from pixels', () => {
+  it('is removed from Adobe’s metadata, not from pixels', async () => {
     const bytes = Uint8Array.from(jpeg)
-    removeLocation(bytes)
+    await removeLocation(bytes, 'image/jpeg')
     const text = getText(bytes)
     expect(text).not.toMatch(/59,20N|18,3E/)
     expect(text).toContain('tiff:Make="Camera"')
     expect(text).toContain('exif:GPSLatitude="pixels"')
   })
 
-  it('leaves the checksum of a changed PNG chunk right', () => {
+  it('leaves the checksum of a changed PNG chunk right', async () => {
     const bytes = Uint8Array.from(png)
-    removeLocation(bytes)
+    await removeLocation(bytes, 'image/png')
     const end = 8 + 8 + tiff.length
     const checksum = new DataView(bytes.buffer).getUint32(end)
     expect(checksum).toBe(crc32(bytes.subarray(12, end)))
   })
 
-  it('never fails, wherever a photo is cut off or damaged', () => {
-    for (const content of [jpeg, png, webp])
+  it('never fails, wherever a file is cut off or damaged', async () => {
+    for (const [type, content] of [
+      ['image/jpeg', jpeg],
+      ['image/png', png],
+      ['image/webp', webp],
+      ['video/webm', webm],
+    ] as const)
       for (let length = 0; length < content.length; length += 1) {
-        expect(() => removeLocation(Uint8Array.from(content.slice(0, length)))).not.toThrow()
+        await removeLocation(Uint8Array.from(content.slice(0, length)), type)
         const damaged = Uint8Array.from(content)
         damaged[length] = 255
-        expect(() => removeLocation(damaged)).not.toThrow()
+        await removeLocation(damaged, type)
       }
   })
 })
 
-it('turns the metadata of a video into free space, and leaves the rest of it where it is', () => {
+/** An element of a WebM, with a size of one byte. */
+const element = (id: readonly number[], data: readonly number[]) => [...id, 0x80 + data.length, ...data]
+const place = ascii('+59.3293+018.0686/')
+const webmHeader = element([0x1a, 0x45, 0xdf, 0xa3], ascii('webm'))
+const webmTags = element([0x12, 0x54, 0xc3, 0x67], element([0x73, 0x73], [...ascii('LOCATION'), ...place]))
+const cluster = element([0x1f, 0x43, 0xb6, 0x75], ascii('frames'))
+const webm = [...webmHeader, ...element([0x18, 0x53, 0x80, 0x67], [...webmTags, ...cluster])]
+/** As browsers record it: the segment has no length. */
+const recorded = [
+  ...webmHeader,
+  0x18,
+  0x53,
+  0x80,
+  0x67,
+  1,
+  255,
+  255,
+  255,
+  255,
+  255,
+  255,
+  255,
+  ...cluster,
+  ...webmTags,
+]
+
+it.each([
+  ['with a length', webm],
+  ['as recorded', recorded],
+])('turns the tags of a WebM into void space, %s', async (_, content) => {
+  const bytes = Uint8Array.from(content)
+  await removeLocation(bytes, 'video/webm')
+  const at = getText(Uint8Array.from(content)).indexOf(getText(Uint8Array.from(webmTags)))
+  const clean = [
+    0xec,
+    1,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    webmTags.length - 9,
+    ...Array<number>(webmTags.length - 9).fill(0),
+  ]
+  expect([...bytes]).toEqual([...content.slice(0, at), ...clean, ...content.slice(at + webmTags.length)])
+})
+
+it('turns the metadata of a video into free space, and leaves the rest of it where it is', async () => {
   const box = (type: string, data: readonly number[]) => [...u32(8 + data.length), ...ascii(type), ...data]
-  const place = ascii('+59.3293+018.0686/')
   const track = box('trak', [...box('tkhd', [1, 2, 3]), ...box('meta', place)])
   const video = (...inner: readonly number[][]) => [
     ...box('ftyp', ascii('isom')),
@@ -99,7 +160,7 @@ it('turns the metadata of a video into free space, and leaves the rest of it whe
   ]
   const bytes = Uint8Array.from(video(box('mvhd', [4, 5]), track, box('udta', [...box('\u00a9xyz', place)])))
   const { length } = bytes
-  removeLocation(bytes)
+  await removeLocation(bytes, 'video/mp4')
   const text = new TextDecoder('latin1').decode(bytes)
   expect([bytes.length, text.includes('59.3'), text.includes('udta meta')]).toEqual([length, false, true])
   const free = (size: number) => box('free', Array<number>(size).fill(0))
@@ -107,7 +168,7 @@ it('turns the metadata of a video into free space, and leaves the rest of it whe
   expect([...bytes]).toEqual(video(box('mvhd', [4, 5]), cleanTrack, free(8 + place.length)))
 })
 
-it('leaves a video alone that is cut off inside its boxes', () => {
+it('leaves a video alone that is cut off inside its boxes', async () => {
   const cut = Uint8Array.from([
     ...u32(12),
     ...ascii('ftypisom'),
@@ -117,6 +178,6 @@ it('leaves a video alone that is cut off inside its boxes', () => {
     ...ascii('udta'),
   ])
   const before = [...cut]
-  removeLocation(cut)
+  await removeLocation(cut, 'video/mp4')
   expect([...cut]).toEqual(before)
 })
