@@ -63,7 +63,7 @@ class PartReader {
   readonly size: number
   readonly #source: ByteSource
   #from = 0
-  #bytes = new Uint8Array()
+  #bytes: Uint8Array = new Uint8Array()
   #parts = 0
   #left = maxPatchBytes
 

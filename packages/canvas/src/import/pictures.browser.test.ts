@@ -18,7 +18,7 @@ import { isLibraryName, readStamps, type StampLibrary } from './stamps.ts'
 /** Addresses of all files of a folder, by their path in it. */
 const urls = new Map(
   Object.entries(
-    import.meta.glob<string>('../../../../e2e/fixtures/**/*', {
+    import.meta.glob('../../../../e2e/fixtures/**/*', {
       query: '?url',
       import: 'default',
       eager: true,

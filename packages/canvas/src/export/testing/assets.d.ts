@@ -8,3 +8,15 @@ declare module '*?url' {
 }
 
 declare module '*.css'
+
+declare module '*?raw' {
+  const text: string
+  export default text
+}
+
+interface ImportMeta {
+  glob(
+    pattern: string,
+    options: { readonly query: '?url'; readonly import: 'default'; readonly eager: true },
+  ): Record<string, string>
+}

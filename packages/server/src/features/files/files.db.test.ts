@@ -154,10 +154,16 @@ describe.each(engineNames)('files on %s', (engine) => {
     ada = { ...ada, ...(await again(ada)) }
     const reserve = (filename: string, filesize: number) =>
       getCode(ada.call.file.upload({ query: { wid, filename, type: 'video/mp4', filesize } }))
-    const refused = await reserve('a.MP4', maxVideoBytes + 1)
-    expect(refused).not.toBe(200)
-    expect(await reserve('a.zip', maxVideoBytes + 1)).not.toBe(refused)
+    // A plan whose own limit for a file is higher.
+    const { sql } = server.app.db
+    const now = server.clock.now()
+    const grant = { uid: ada.uid, plan: 'team', seats: 1, ends_at: now + 1_000, created_at: now } as const
+    await sql.insertInto('plan_grants').values(grant).execute()
+    expect(await reserve('a.MP4', maxVideoBytes + 1)).toBe(4052)
+    expect(await reserve('a.zip', maxVideoBytes + 1)).toBe(200)
     expect(await reserve('a.mp4', maxVideoBytes)).toBe(200)
+    await sql.deleteFrom('plan_grants').where('uid', '=', ada.uid).execute()
+    await sql.deleteFrom('files').where('size', '>=', maxVideoBytes).execute()
   })
 
   it('keep the first upload, if two use one URL concurrently', async () => {
