@@ -98,7 +98,7 @@ class PartReader {
 
 const getTag = (view: DataView, at: number): string =>
   String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(at + i)))
-const startsWith = (bytes: Uint8Array, text: string): boolean =>
+const hasPrefix = (bytes: Uint8Array, text: string): boolean =>
   [...text].every((char, i) => bytes[i] === char.charCodeAt(0))
 
 async function cleanJpeg(reader: PartReader): Promise<void> {
@@ -110,7 +110,7 @@ async function cleanJpeg(reader: PartReader): Promise<void> {
     const length = view.getUint16(2)
     if (marker === 0xffe1 && length > 2) {
       const data = await reader.read(at + 4, length - 2)
-      const isExif = startsWith(data, 'Exif')
+      const isExif = hasPrefix(data, 'Exif')
       if (isExif ? cleanTiff(data.subarray(6)) : cleanXmp(data)) reader.replace(at + 4, data)
     }
     at += 2 + length
@@ -140,7 +140,7 @@ async function cleanWebp(reader: PartReader): Promise<void> {
     const [type, length] = [getTag(view, 0), view.getUint32(4, true)]
     if ((type === 'EXIF' || type === 'XMP ') && length <= maxPartBytes) {
       const data = await reader.read(at + 8, length)
-      const exif = startsWith(data, 'Exif') ? data.subarray(6) : data
+      const exif = hasPrefix(data, 'Exif') ? data.subarray(6) : data
       if (type === 'EXIF' ? cleanTiff(exif) : cleanXmp(data)) reader.replace(at + 8, data)
     }
     at += 8 + length + (length % 2)

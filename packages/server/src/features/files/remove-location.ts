@@ -29,21 +29,23 @@ async function readRange(files: Files, key: string, from: number, to: number): P
 
 /** The stream with some of its bytes replaced; patches are in the order of their positions. */
 async function* patch(stream: Readable, patches: readonly BytePatch[]): AsyncGenerator<Uint8Array> {
-  let [at, first] = [0, 0]
+  let at = 0
+  let left = patches
   for await (const piece of stream) {
     const bytes = new Uint8Array(piece as Buffer)
     const end = at + bytes.length
-    for (let i = first; i < patches.length && patches[i]!.at < end; i += 1) {
-      const { at: from, bytes: own, zeros } = patches[i]!
+    for (const { at: from, bytes: own, zeros } of left) {
+      if (from >= end) break
       const zerosAt = from + own.length
-      if (zerosAt + zeros <= at) {
-        first = i + 1
-        continue
-      }
       const skipped = Math.max(0, at - from)
-      bytes.set(own.subarray(skipped, Math.max(skipped, end - from)), Math.max(0, from - at))
+      bytes.set(
+        own.subarray(skipped, Math.max(skipped, end - from)),
+        Math.max(0, Math.min(bytes.length, from - at)),
+      )
       bytes.fill(0, Math.max(0, zerosAt - at), Math.max(0, zerosAt + zeros - at))
     }
+    const done = left.findIndex((each) => each.at + each.bytes.length + each.zeros > end)
+    left = done < 0 ? [] : left.slice(done)
     at = end
     yield bytes
   }
