@@ -48,6 +48,8 @@ if (hasDesktop) {
     await page.getByText('Sign in to see your boards').waitFor()
     expect(await page.evaluate(() => localStorage.getItem('pcapp'))).toBe('1')
     expect(desktop.windowProperty('WM_CLASS')).toContain('"tavla"')
+    const isAppWindow = () => matchMedia('(display-mode: standalone)').matches
+    expect(await page.evaluate(isAppWindow), 'a window without tabs and address').toBe(true)
 
     await page.goto(`${server.url}/app/whiteboard?w=${wid}`)
     await page.waitForURL(`${server.url}/app/pcapp-login?w=${wid}`)

@@ -14,8 +14,8 @@ const Attached = z.object({
 })
 const Paused = z.object({ requestId: z.string(), request: z.object({ url: z.string() }) })
 
-/** Shown until all protections are in place. Of all pages only this one leaves its process to the next. */
-const firstPage = 'about:blank'
+/** Shown until all protections are in place. A longer URL would become the window's title. */
+const firstPage = 'data:text/html,<meta name=color-scheme content="light dark"><title>Tavla</title>'
 
 /** Preferences of a new profile: ask where to save downloads, do not offer to save passwords. */
 const preferences = {

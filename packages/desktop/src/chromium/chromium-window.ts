@@ -32,10 +32,9 @@ const BrowserWindow = z.object({
   bounds: z.looseObject({ windowState: z.string() }),
 })
 
-/** Gives the empty first page colours and title of what follows it, and returns the area of its screen. */
-const firstPageScript = `document.documentElement.style.colorScheme = 'light dark'
-document.title = 'Tavla'
-;({left:screen.availLeft,top:screen.availTop,width:screen.availWidth,height:screen.availHeight})`
+/** The area of the screen, as the first page sees it. */
+const screenArea =
+  '({left:screen.availLeft,top:screen.availTop,width:screen.availWidth,height:screen.availHeight})'
 const Evaluated = z.object({ result: z.object({ value: WindowBounds }) })
 /** Origin of the shell's own pages, to which no web page can navigate. */
 const ownOrigin = 'data:'
@@ -75,7 +74,7 @@ export class ChromiumWindow implements ShellWindow {
   /** Sets up all protections before anything is loaded. */
   async prepare(): Promise<void> {
     const [evaluated] = await Promise.all([
-      this.#send('Runtime.evaluate', { expression: firstPageScript, returnByValue: true }),
+      this.#send('Runtime.evaluate', { expression: screenArea, returnByValue: true }),
       this.#send('Page.enable'),
       this.#send('Runtime.enable'),
       this.#send('Runtime.addBinding', { name: bindingName }),
