@@ -47,9 +47,9 @@ describe('a path drawn by hand', () => {
   })
 
   it('has a line of its own for each side, and goes on at the ends of curves', () => {
-    expect(getCommands(drawByHand(square, 'a', 1))).toBe('MQMQMQMQ')
-    expect(getCommands(drawByHand(square, 'a', 2))).toBe('MQMQMQMQ'.repeat(2))
-    expect(getCommands(drawByHand(getArc(), 'a', 1))).toBe('MCCQ')
+    expect(getCommands(drawByHand(square, 'a', 1))).toBe('MCMCMCMC')
+    expect(getCommands(drawByHand(square, 'a', 2))).toBe('MCMCMCMC'.repeat(2))
+    expect(getCommands(drawByHand(getArc(), 'a', 1))).toBe('MCCC')
   })
 
   it.each([0.01, 3, 100, 1e6])('of size %s stays near the path', (size) => {

@@ -50,13 +50,12 @@ class Hand implements PathSink {
     const end = this.#near(to, deviation)
     const bend = (this.#random() - 0.5) * 1.5 * deviation
     const [aside, down] = [((this.#at.y - y) / length) * bend, ((x - this.#at.x) / length) * bend]
-    // Pens draw a curve with one control point in two thirds of the time of one with two.
-    const middle = (0.25 + this.#random() * 0.2 + 0.6 + this.#random() * 0.2) * 0.75 - 0.25
-    const [cx, cy] = [
-      from.x + (end.x - from.x) * middle + aside * 1.5,
-      from.y + (end.y - from.y) * middle + down * 1.5,
+    const along = (t: number): [number, number] => [
+      from.x + (end.x - from.x) * t + aside,
+      from.y + (end.y - from.y) * t + down,
     ]
-    this.#builder.quadraticCurveTo(cx, cy, end.x, end.y)
+    const [first, second] = [0.25 + this.#random() * 0.2, 0.6 + this.#random() * 0.2]
+    this.#builder.bezierCurveTo(...along(first), ...along(second), end.x, end.y)
     this.#arrive(to, end, true)
   }
 

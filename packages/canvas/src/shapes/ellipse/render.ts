@@ -18,7 +18,7 @@ import type { EllipseRecord } from './schema.ts'
 
 export function drawEllipse(pen: Pen, ellipse: EllipseRecord, view: ShapeView, options: RenderOptions): void {
   const outline = (): Path => getPath(ellipse, () => createEllipsePath(ellipse.w, ellipse.h))
-  const [stroke, fill] = [getStroke(ellipse, options), getFill(ellipse, options)]
+  const style = { stroke: getStroke(ellipse, options), fill: getFill(ellipse, options) }
   beginElement(pen, ellipse, ellipse.opacity)
   if (isHatched(ellipse, options)) {
     pen.save()
@@ -26,11 +26,8 @@ export function drawEllipse(pen: Pen, ellipse: EllipseRecord, view: ShapeView, o
     drawHatch(pen, ellipse, options)
     pen.restore()
   }
-  if (isHandDrawn(ellipse, options)) {
-    // Canvases fill ellipses faster than paths.
-    if (fill) pen.ellipse(ellipse, { fill })
-    drawPath(pen, ellipse, outline(), ellipse, { stroke }, options)
-  } else pen.ellipse(ellipse, { stroke, fill })
+  if (isHandDrawn(ellipse, options)) drawPath(pen, ellipse, outline(), ellipse, style, options)
+  else pen.ellipse(ellipse, style)
   drawLabel(pen, ellipse, labelRoom(ellipse, ellipseRoom), labelColor(ellipse, options.theme), view, options)
   endElement(pen, ellipse, ellipse.opacity)
 }

@@ -23,13 +23,11 @@ export function drawRect(pen: Pen, rect: RectRecord, view: ShapeView, options: R
     drawHatch(pen, rect, options)
     pen.restore()
   }
-  const [stroke, fill] = [getStroke(rect, options), getFill(rect, options)]
+  const style = { stroke: getStroke(rect, options), fill: getFill(rect, options) }
   if (isHandDrawn(rect, options)) {
-    // Canvases fill boxes faster than paths.
-    if (fill) pen.rect(rect, { fill }, radius)
     const outline = getPath(rect, () => createRectPath(rect.w, rect.h, radius))
-    drawPath(pen, rect, outline, rect, { stroke }, options)
-  } else pen.rect(rect, { stroke, fill }, radius)
+    drawPath(pen, rect, outline, rect, style, options)
+  } else pen.rect(rect, style, radius)
   drawLabel(pen, rect, labelRoom(rect), labelColor(rect, options.theme), view, options)
   endElement(pen, rect, rect.opacity)
 }

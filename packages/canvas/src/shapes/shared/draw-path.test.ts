@@ -41,7 +41,7 @@ describe.each(kinds)('a hand-drawn %s', (kind) => {
   })
 
   it('is the same wherever it is, and clean at small scales', () => {
-    const curves = (record: ElementRecord): string[] => drawn(record).match(/ d="[^"]*[QC][^"]*"/g) ?? []
+    const curves = (record: ElementRecord): string[] => drawn(record).match(/ d="[^"]*C[^"]*"/g) ?? []
     expect(curves(handDrawn(kind)).length).toBeGreaterThan(0)
     expect(drawn(handDrawn(kind))).toBe(drawn(handDrawn(kind)))
     expect(drawn(handDrawn(kind))).not.toBe(drawn(handDrawn(kind, { id: 'other' })))
@@ -67,12 +67,12 @@ describe.each(kinds)('a hand-drawn %s', (kind) => {
 
 it('fills the clean outline and hatches by hand', () => {
   const filled = drawn(handDrawn('rect', { fill: 'blue', fillStyle: 'solid' }))
-  expect(filled).toMatch(/<rect [^>]*fill="#[0-9a-f]{6}"/)
-  expect(filled.match(/<path/g)).toHaveLength(1)
+  expect(filled.match(/<path/g)).toHaveLength(2)
+  expect(filled).toMatch(/fill="#[0-9a-f]{6}"/)
   const hatched = drawn(handDrawn('rect', { fill: 'blue', fillStyle: 'hatch' }))
   const clean = drawn(getElement('rect', { fill: 'blue', fillStyle: 'hatch' }))
-  expect(hatched.match(/Q/g)!.length).toBeGreaterThan(10)
-  expect(clean).not.toContain('Q')
+  expect(hatched.match(/C/g)!.length).toBeGreaterThan(10)
+  expect(clean).not.toContain('C')
 })
 
 it('is drawn once where it is dashed, because a second line would fill the gaps', () => {
