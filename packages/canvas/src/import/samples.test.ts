@@ -17,7 +17,7 @@ it.each([
   ['mermaid/basic-state-diagram.mmd', { ellipse: 2, rect: 3, connector: 6 }, {}],
   ['mermaid/choice-and-concurrency.mmd', { rect: 7, diamond: 1, ellipse: 3, connector: 12 }, {}],
   ['mermaid/ci-cd-pipeline-with-subgraphs.mmd', { rect: 10, diamond: 1, connector: 8 }, {}],
-  ['mermaid/e-commerce-domain-model.mmd', { rect: 7, connector: 6 }, { link: 1, damaged: 1 }],
+  ['mermaid/e-commerce-domain-model.mmd', { rect: 8, connector: 7 }, {}],
   ['mermaid/expanded-node-shapes.mmd', { rect: 3, diamond: 1, figure: 2, connector: 6 }, {}],
   ['mermaid/food-delivery-with-parallel-actions.mmd', { rect: 7, line: 5, connector: 7, text: 1 }, {}],
   ['mermaid/online-checkout-flow.mmd', { figure: 2, rect: 5, diamond: 2, connector: 10 }, {}],

@@ -1,7 +1,7 @@
 import type { Arrowhead } from '../formats/scene-builder.ts'
 import { importLimits } from '../import-limits.ts'
 import type { NoteCounter } from '../notes.ts'
-import { createDiagram, getLabel, readDirection } from './diagram.ts'
+import { addNote, createDiagram, getLabel, readDirection } from './diagram.ts'
 import type { Diagram, DiagramNode, NodeLook } from './diagram.ts'
 
 const className = '([\\p{L}\\p{N}_.-]+?|`[^`]+`)'
@@ -15,6 +15,7 @@ const declared = new RegExp(
 )
 const member = new RegExp(`^${className}\\s*:\\s*(.+)$`, 'u')
 const annotation = /^<<(.+?)>>\s*([\p{L}\p{N}_.-]+)?$/u
+const noteStart = /^note\s+(?:for\s+([\p{L}\p{N}_.-]+)\s+)?"([^"]*)("?)$/u
 const namespace = /^namespace\s+([\p{L}\p{N}_.-]+)\s*\{$/u
 
 const look: NodeLook = { type: 'rectangle', isRound: false, isLeftAligned: true }
@@ -48,6 +49,8 @@ class ClassReader {
   readonly #parts = new Map<string, ClassParts>()
   #body: string | null = null
   #namespace: string | null = null
+  /** A note whose text goes on in the next line. */
+  #note: { readonly of: string | undefined; readonly lines: string[] } | null = null
 
   constructor(diagram: Diagram, notes: NoteCounter) {
     this.#diagram = diagram
@@ -55,10 +58,13 @@ class ClassReader {
   }
 
   read(line: string): void {
+    if (this.#note) return this.#readNote(line)
+    const [, noted, noteText, quote] = noteStart.exec(line) ?? []
+    if (noteText !== undefined) return this.#openNote(noted, noteText, quote !== '')
     if (line === '}') return this.#close()
     if (this.#body !== null) return this.#addMember(this.#body, line)
-    if (/^(?:classDef|cssClass|style|link|click|callback|note|accTitle|accDescr)\b/.test(line))
-      return /^(?:link|click|callback|note)\b/.test(line) ? this.#notes.take('link', { line }) : undefined
+    if (/^(?:classDef|cssClass|style|link|click|callback|accTitle|accDescr)\b/.test(line))
+      return /^(?:link|click|callback)\b/.test(line) ? this.#notes.take('link', { line }) : undefined
     if (/^direction\b/.test(line)) return this.#setDirection(line)
     const space = namespace.exec(line)?.[1]
     if (space !== undefined) return this.#openNamespace(space)
@@ -74,6 +80,7 @@ class ClassReader {
   }
 
   finish(): Diagram {
+    if (this.#note) this.#closeNote()
     for (const [key, { title, annotation: mark, members }] of this.#parts) {
       const node = this.#diagram.nodes.get(key)
       const rule = members.length > 0 ? ['———'] : []
@@ -85,6 +92,30 @@ class ClassReader {
   #close(): void {
     if (this.#body === null) this.#namespace = null
     this.#body = null
+  }
+
+  #openNote(of: string | undefined, text: string, isWhole: boolean): void {
+    this.#note = { of, lines: [text] }
+    if (isWhole) this.#closeNote()
+  }
+
+  #readNote(line: string): void {
+    const [text = '', end] = line.split('"')
+    this.#note?.lines.push(text)
+    if (end !== undefined) this.#closeNote()
+  }
+
+  #closeNote(): void {
+    const { of, lines } = this.#note!
+    this.#note = null
+    const node = of === undefined ? null : this.#getNode(of)
+    if (this.#diagram.nodes.size <= importLimits.diagram.nodes)
+      addNote(this.#diagram, lines.join('\n').replaceAll('\\n', '\n'), node)
+  }
+
+  #getNode(key: string): DiagramNode | null {
+    this.#getParts(key)
+    return this.#diagram.nodes.get(key) ?? null
   }
 
   #setDirection(line: string): void {

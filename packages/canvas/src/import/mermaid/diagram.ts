@@ -66,6 +66,17 @@ export function readDirection(text: string): LayoutDirection | null {
   return found === 'TD' ? 'TB' : ((found as LayoutDirection | undefined) ?? null)
 }
 
+const noteLook: NodeLook = { type: 'rectangle', isRound: false, fill: '#fff3bf' }
+
+/** Adds a note, connected with what it is of. */
+export function addNote({ nodes, edges }: Diagram, text: string, of: DiagramNode | null): void {
+  const id = `note ${nodes.size}`
+  nodes.set(id, { id, parent: of?.parent ?? null, text: getLabel(text), look: noteLook, style: {} })
+  if (of === null) return
+  const plain = { label: '', startHead: null, endHead: null, isThick: false, isInvisible: false }
+  edges.push({ ...plain, from: of.id, to: id, dash: 'dashed' })
+}
+
 /** The text of a label: without quotes, with line breaks and the characters that Mermaid encodes. */
 export function getLabel(text: string): string {
   const bare = text

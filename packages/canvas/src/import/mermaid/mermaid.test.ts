@@ -158,6 +158,22 @@ describe('a class diagram', () => {
       ]),
     )
   })
+
+  it('has notes, also of several lines, beside their class or alone', () => {
+    const drawing = read(`classDiagram
+  class Duck
+  note for Duck "can fly
+can swim"
+  note "of all\\nanimals"`)
+    expect(drawing.report.notes).toEqual([])
+    expect(getMade(drawing)).toEqual({ rect: 3, connector: 1 })
+    expect(getTexts(drawing)).toEqual(expect.arrayContaining(['can fly\ncan swim', 'of all\nanimals']))
+  })
+
+  it('keeps a note that has no end', () => {
+    const drawing = read('classDiagram\n  class Duck\n  note for Duck "can fly')
+    expect(getTexts(drawing)).toContain('can fly')
+  })
 })
 
 describe('a state diagram', () => {

@@ -1,6 +1,6 @@
 import { importLimits } from '../import-limits.ts'
 import type { NoteCounter } from '../notes.ts'
-import { createDiagram, getLabel, readDirection, rounded } from './diagram.ts'
+import { addNote, createDiagram, getLabel, readDirection, rounded } from './diagram.ts'
 import type { Diagram, DiagramNode, NodeLook } from './diagram.ts'
 
 const name = '([\\p{L}\\p{N}_.-]+|\\[\\*\\])'
@@ -45,7 +45,8 @@ class StateReader {
     if (line === '--' || /^(?:hide|scale|classDef|class|style|accTitle|accDescr)\b/.test(line)) return
     if (/^direction\b/.test(line)) return this.#setDirection(line)
     const [, of, text] = noteStart.exec(line) ?? []
-    if (of !== undefined) return text === undefined ? this.#openNote(of) : this.#addNote(of, text)
+    if (of !== undefined)
+      return text === undefined ? this.#openNote(of) : addNote(this.#diagram, text, this.#getState(of))
     const declaration = declared.exec(line)
     if (declaration) return this.#declare(declaration)
     const [, from, to, label = ''] = transition.exec(line) ?? []
@@ -104,13 +105,6 @@ class StateReader {
     const { of, lines } = this.#note!
     if (!/^end note$/i.test(line)) return void lines.push(line)
     this.#note = null
-    this.#addNote(of, lines.join('\n'))
-  }
-
-  #addNote(of: string, text: string): void {
-    const state = this.#getState(of)
-    const key = `note ${this.#diagram.nodes.size}`
-    this.#diagram.nodes.set(key, { id: key, parent: state.parent, text: getLabel(text), look: { type: 'rectangle', isRound: false, fill: '#fff3bf' }, style: {} }) // prettier-ignore
-    this.#diagram.edges.push({ from: of, to: key, label: '', startHead: null, endHead: null, dash: 'dashed', isThick: false, isInvisible: false }) // prettier-ignore
+    addNote(this.#diagram, lines.join('\n'), this.#getState(of))
   }
 }
