@@ -51,7 +51,7 @@ export class ChromiumHost implements ShellHost {
     this.#options = options
   }
 
-  async open({ bounds }: WindowOptions, events: WindowEvents): Promise<ShellWindow> {
+  async open({ bounds, origin }: WindowOptions, events: WindowEvents): Promise<ShellWindow> {
     const { program, profile } = this.#options
     writePreferences(profile)
     const child = spawn(program, getArguments(profile, bounds), {
@@ -64,7 +64,7 @@ export class ChromiumHost implements ShellHost {
     })
     const targets = new Targets(child, events, closed)
     const opening = targets.open().then(async (window) => {
-      await window.prepare()
+      await window.prepare(origin)
       // The first page need not wait for it.
       if (bounds) window.moveOntoScreen().catch(() => undefined)
       return window

@@ -71,14 +71,15 @@ export class ChromiumWindow implements ShellWindow {
     this.#closed = closed
   }
 
-  /** Sets up all protections before anything is loaded. */
-  async prepare(): Promise<void> {
+  /** Sets up all protections before anything is loaded, and the bridge for the server that probably will be. */
+  async prepare(origin?: string): Promise<void> {
     const [evaluated] = await Promise.all([
       this.#send('Runtime.evaluate', { expression: screenArea, returnByValue: true }),
       this.#send('Page.enable'),
       this.#send('Runtime.enable'),
       this.#send('Runtime.addBinding', { name: bindingName }),
       this.#send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] }),
+      origin !== undefined && this.#useOrigin(origin),
     ])
     this.#screenArea = Evaluated.safeParse(evaluated).data?.result.value
   }

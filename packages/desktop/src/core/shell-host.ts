@@ -10,6 +10,8 @@ export interface ShellHost {
 export interface WindowOptions {
   /** Last window bounds; absent at the first start. */
   readonly bounds?: WindowBounds
+  /** Server that will probably be loaded, so that the window can be prepared for it; absent at the first start. */
+  readonly origin?: string
 }
 
 export interface ShellWindow {

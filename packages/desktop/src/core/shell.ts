@@ -71,8 +71,9 @@ export class Shell {
   }
 
   async open(request: StartRequest): Promise<void> {
-    const { bounds } = this.#deps.settings.get()
-    this.#window = await this.#deps.host.open(bounds ? { bounds } : {}, {
+    const { bounds, server } = this.#deps.settings.get()
+    const options = { ...(bounds && { bounds }), ...(server !== undefined && { origin: server }) }
+    this.#window = await this.#deps.host.open(options, {
       onMessage: (source, message) => this.#answer(source, message),
       onNavigation: (url) => this.#permits(url),
       onNewWindow: (url) => this.#openElsewhere(url),
