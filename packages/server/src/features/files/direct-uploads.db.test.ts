@@ -28,7 +28,7 @@ describe.each(storages)('large files sent to the %s address', (uploads) => {
 
   const reserve = (filesize: number, hash?: string) =>
     ada.call.file.upload({ query: { wid, filename: 'a.html', type: 'image/png', filesize, hash } })
-  const put = async (url: string, body: string): Promise<number> => {
+  const put = async (url: string, body: string | Uint8Array<ArrayBuffer>): Promise<number> => {
     const headers = { 'content-disposition': "attachment; filename*=UTF-8''a.html" }
     return (await fetch(new URL(url, server.url), { method: 'PUT', headers, body })).status
   }
@@ -78,5 +78,15 @@ describe.each(storages)('large files sent to the %s address', (uploads) => {
     expect(URL.canParse(url)).toBe(false)
     expect(await put(url, 'hallo')).toBe(403)
     expect(await put(url, 'hello')).toBe(200)
+  })
+
+  it('lose the place where they were taken', async () => {
+    const xmp = 'http://ns.adobe.com/xap/1.0/\0<x exif:GPSLatitude="59,20N"/>'
+    const photo = `\xff\xd8\xff\xe1\0${String.fromCharCode(xmp.length + 2)}${xmp}\xff\xda\0\x02${'x'.repeat(500)}`
+    const { id, url } = await reserve(photo.length)
+    expect(await put(url, new Uint8Array(Buffer.from(photo, 'latin1')))).toBe(200)
+    const place = await ada.call.file.download({ query: { id } })
+    const stored = await (await fetch(`${server.url}${place.url}`)).arrayBuffer()
+    expect(Buffer.from(stored).toString('latin1')).toBe(photo.replace('59,20N', '      '))
   })
 })
