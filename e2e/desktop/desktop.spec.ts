@@ -54,7 +54,9 @@ if (hasDesktop) {
     await page.goto(`${server.url}/app/whiteboard?w=${wid}`)
     await page.waitForURL(`${server.url}/app/pcapp-login?w=${wid}`)
     await page.getByRole('button', { name: 'Sign in with your browser' }).hover()
-    expect(desktop.screenshot(info.outputPath('sign-in.png'))).toBeGreaterThan(coloursOfAScreen)
+    await expect
+      .poll(() => desktop.screenshot(info.outputPath('sign-in.png')))
+      .toBeGreaterThan(coloursOfAScreen)
     await page.getByRole('button', { name: 'Sign in with your browser' }).click()
     await expect.poll(() => desktop.opened()).toHaveLength(1)
     await ada.page.goto(desktop.opened()[0]!)
@@ -70,7 +72,9 @@ if (hasDesktop) {
     )
     await expect.poll(async () => (await board.elements()).length).toBe(1)
     await board.saved()
-    expect(desktop.screenshot(info.outputPath('board.png'))).toBeGreaterThan(coloursOfAScreen)
+    await expect
+      .poll(() => desktop.screenshot(info.outputPath('board.png')))
+      .toBeGreaterThan(coloursOfAScreen)
 
     // A board fills the screen by the menu or F11; the dashboard does not.
     const isFullscreen = () => desktop.windowProperty('_NET_WM_STATE').includes('FULLSCREEN')
@@ -85,7 +89,9 @@ if (hasDesktop) {
     desktop.x('xdotool', 'key', 'F11')
     await expect.poll(flag).toBe('1')
     await page.getByTestId('board-menu').click()
-    expect(desktop.screenshot(info.outputPath('full-screen.png'))).toBeGreaterThan(coloursOfAScreen)
+    await expect
+      .poll(() => desktop.screenshot(info.outputPath('full-screen.png')))
+      .toBeGreaterThan(coloursOfAScreen)
     await page.getByRole('menuitem', { name: 'Back to boards' }).click()
     await expect.poll(isFullscreen).toBe(false)
     expect(await flag()).toBe('0')
@@ -97,7 +103,7 @@ if (hasDesktop) {
     const again = await desktop.startApp()
     await expect(again.page.getByRole('link', { name: 'Ideas' })).toBeVisible()
     expect(await again.page.evaluate(() => outerWidth)).toBe(900)
-    expect(desktop.screenshot(info.outputPath('home.png'))).toBeGreaterThan(coloursOfAScreen)
+    await expect.poll(() => desktop.screenshot(info.outputPath('home.png'))).toBeGreaterThan(coloursOfAScreen)
     await again.stop('SIGKILL')
     await expect.poll(() => desktop.windowIds()).toEqual([])
   })
@@ -132,12 +138,14 @@ if (hasDesktop) {
     truncateSync(large, 65 * 1024 * 1024)
     expect(await desktop.run(large)).toEqual({ code: 0, output: '' })
     await expect(report.getByText('The app opens files of up to 64 MB.')).toBeVisible()
-    expect(desktop.screenshot(info.outputPath('too-large.png'))).toBeGreaterThan(coloursOfAScreen)
+    await expect
+      .poll(() => desktop.screenshot(info.outputPath('too-large.png')))
+      .toBeGreaterThan(coloursOfAScreen)
     await report.getByRole('button', { name: 'Got it' }).click()
 
     await dropFile(page, 'dragover', 'Dike.excalidraw', getDrawing('ellipse'))
     await expect(page.getByTestId('drop-hint')).toBeVisible()
-    expect(desktop.screenshot(info.outputPath('drop.png'))).toBeGreaterThan(coloursOfAScreen)
+    await expect.poll(() => desktop.screenshot(info.outputPath('drop.png'))).toBeGreaterThan(coloursOfAScreen)
     await dropFile(page, 'drop', 'Dike.excalidraw', getDrawing('ellipse'))
     await board.shown()
     await report.getByRole('button', { name: 'Got it' }).click()
@@ -146,7 +154,7 @@ if (hasDesktop) {
     await page.goto(`${server.url}/app/pcapp`)
     const boards = page.getByRole('main').getByRole('listitem').getByRole('link')
     await expect(boards).toHaveText(['Dike', 'Harbour'])
-    expect(desktop.screenshot(info.outputPath('home.png'))).toBeGreaterThan(coloursOfAScreen)
+    await expect.poll(() => desktop.screenshot(info.outputPath('home.png'))).toBeGreaterThan(coloursOfAScreen)
     await page.getByRole('searchbox', { name: 'Search boards' }).fill('harb')
     await expect(boards).toHaveText(['Harbour'])
     await page.getByRole('searchbox', { name: 'Search boards' }).fill('mountain')
@@ -162,14 +170,16 @@ if (hasDesktop) {
     const app = await desktop.startApp(server.url)
     const { page } = app
     await expect(page.getByRole('heading', { name: 'The server can’t be reached' })).toBeVisible()
-    expect(desktop.screenshot(info.outputPath('away.png'))).toBeGreaterThan(coloursOfAScreen)
+    await expect.poll(() => desktop.screenshot(info.outputPath('away.png'))).toBeGreaterThan(coloursOfAScreen)
     await page.getByRole('button', { name: 'Use another server' }).click()
     await page.getByLabel('Server address').fill('127.0.0.1:9')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByRole('alert')).toHaveText(
       'The server didn’t answer. Check the address and your connection.',
     )
-    expect(desktop.screenshot(info.outputPath('choose.png'))).toBeGreaterThan(coloursOfAScreen)
+    await expect
+      .poll(() => desktop.screenshot(info.outputPath('choose.png')))
+      .toBeGreaterThan(coloursOfAScreen)
     await server.start()
     await page.getByLabel('Server address').fill(server.url)
     await page.keyboard.press('Enter')

@@ -50,7 +50,9 @@ if (hasDesktop) {
     desktop.x('xdotool', 'windowfocus', '--sync', own)
     desktop.x('xdotool', 'key', 'ctrl+plus')
     await expect.poll(() => page.evaluate(() => devicePixelRatio)).toBeGreaterThan(1)
-    expect(desktop.screenshot(info.outputPath('zoomed.png'))).toBeGreaterThan(coloursOfAScreen)
+    await expect
+      .poll(() => desktop.screenshot(info.outputPath('zoomed.png')))
+      .toBeGreaterThan(coloursOfAScreen)
     desktop.x('xdotool', 'key', 'ctrl+0')
     await expect.poll(() => page.evaluate(() => devicePixelRatio)).toBe(1)
 
@@ -70,7 +72,9 @@ if (hasDesktop) {
     await app.inFront(desktop, async () => {
       desktop.x('xdotool', 'key', 'Return')
       await expect.poll(() => desktop.windowTitles()).toContain('Save File')
-      expect(desktop.screenshot(info.outputPath('save.png'))).toBeGreaterThan(coloursOfAScreen)
+      await expect
+        .poll(() => desktop.screenshot(info.outputPath('save.png')))
+        .toBeGreaterThan(coloursOfAScreen)
       expect(listDownloads()).toEqual([])
       // The window appears before it takes keys.
       const confirm = () => {
@@ -122,7 +126,9 @@ if (hasDesktop) {
     const again = await desktop.startApp(`${server.url}/app/whiteboard?w=${wid}`)
     const board = new BoardPage(again.page)
     await board.opened()
-    expect(desktop.screenshot(info.outputPath('offline.png'))).toBeGreaterThan(coloursOfAScreen)
+    await expect
+      .poll(() => desktop.screenshot(info.outputPath('offline.png')))
+      .toBeGreaterThan(coloursOfAScreen)
     expect(await again.stop()).toBe(0)
     await server.dispose()
   })
