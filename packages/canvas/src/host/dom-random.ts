@@ -3,11 +3,11 @@ import type { Random } from '../editor/board-ports.ts'
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const idLength = 16
 /** Random bytes are fetched for this many ids at once: an import needs tens of thousands, and each call takes as long as the rest. */
-const idsAtOnce = 256
+const idsPerCall = 256
 
 /** Cryptographically random ids of 96 bits, so that they are unique and cannot be guessed. */
 export function domRandom(): Random {
-  const bytes = new Uint8Array(idLength * idsAtOnce)
+  const bytes = new Uint8Array(idLength * idsPerCall)
   let next = bytes.length
   return {
     id() {
