@@ -51,6 +51,8 @@ export function SearchDialog<E extends SearchDialogEntry>(props: SearchDialogPro
       <Modal.Content aria-label={title}>
         <TextInput
           data-autofocus
+          // At once: the dialog gives it focus a moment later, and what is typed until then would go to the board.
+          autoFocus
           variant="unstyled"
           className={classes.field ?? ''}
           leftSection={<IconSearch size={18} stroke={1.5} />}
