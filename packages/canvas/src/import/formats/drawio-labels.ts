@@ -33,7 +33,8 @@ export function getLabelBox(
 /** The box of a text around its centre. */
 export function getTextBox(style: Style, text: string, { x, y }: Vec): Box {
   const lines = text.split('\n')
-  const w = Math.max(...lines.map((line) => [...line].length)) * getSize(style) * characterWidth
+  const longest = lines.reduce((most, line) => Math.max(most, [...line].length), 0)
+  const w = longest * getSize(style) * characterWidth
   const h = lines.length * getSize(style) * lineHeight
   return { x: x - w / 2, y: y - h / 2, w, h }
 }
