@@ -78,6 +78,10 @@ const restrictedSyntax = [
     message:
       'Export by name, so that it is called the same everywhere. Only configuration files need a default.',
   },
+  {
+    selector: 'MemberExpression[object.name="vi"][property.name=/^wait(For|Until)$/]',
+    message: 'Use expect.poll: its limit is set for all tests, this one gives up after a second.',
+  },
 ]
 
 export default tseslint.config(

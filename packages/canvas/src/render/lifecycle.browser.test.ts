@@ -134,7 +134,7 @@ it('an image that has loaded is shown, and nothing else is painted for it', asyn
   const bench = getBench([...getField(600), image], { imageUrl: () => url })
   open.push(bench)
   bench.rest()
-  await vi.waitUntil(() => bench.clock.waiting > 0)
+  await expect.poll(() => bench.clock.waiting).toBeGreaterThan(0)
   const get = vi.spyOn(bench.document, 'childIds')
   const before = bench.surface.stats
   bench.rest()

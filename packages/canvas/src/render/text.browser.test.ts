@@ -60,10 +60,10 @@ const nextFrame = (): Promise<unknown> => new Promise(requestAnimationFrame)
 
 /** The camera has arrived and nothing is left to paint. */
 async function atRest(open: Board, zoom = open.state.camera.value.zoom): Promise<void> {
-  await vi.waitFor(() => expect(open.state.camera.value.zoom).toBeCloseTo(zoom))
+  await expect.poll(() => open.state.camera.value.zoom).toBeCloseTo(zoom)
   await nextFrame()
   await nextFrame()
-  await vi.waitFor(() => expect(open.stats.idle).toBe(true))
+  await expect.poll(() => open.stats.idle).toBe(true)
 }
 
 describe('panning and zooming', () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { enqueue } from '../db/jobs.ts'
 import { systemRandom } from '../ports/random/system-random.ts'
 import { type TestServer, testServer } from '../testing/test-server.ts'
@@ -109,19 +109,23 @@ describe('a job', () => {
     for (let at = 0; at < 10; at++) await job(`job ${at}`, { name: `job ${at}` })
     /** Time goes on until that is so. */
     const until = (holds: () => boolean) =>
-      vi.waitFor(() => {
-        server.clock.advance(500)
-        expect(holds()).toBe(true)
-      })
+      expect
+        .poll(() => {
+          server.clock.advance(500)
+          return holds()
+        })
+        .toBe(true)
     await until(() => done.length === 10)
     expect(hangs).toBe(1)
     // While somebody is at it nobody else takes it up.
     for (let minute = 0; minute < 14; minute++) {
       server.clock.advance(30_000)
-      await vi.waitFor(async () => {
-        server.clock.advance(500)
-        expect((await left())[0]?.taken_until).toBeGreaterThan(server.clock.now())
-      })
+      await expect
+        .poll(async () => {
+          server.clock.advance(500)
+          return ((await left())[0]?.taken_until ?? 0) > server.clock.now()
+        })
+        .toBe(true)
     }
     expect(hangs).toBe(1)
     server.clock.advance(15 * 60_000)

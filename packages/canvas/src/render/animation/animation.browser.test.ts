@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { getElement } from '../../shapes/testing/records.ts'
 import { getBench, type Bench, type BenchOptions } from '../testing.ts'
 import { createGif } from './testing/gif.ts'
@@ -38,16 +38,20 @@ function getColor({ host }: Bench, x: number, y: number): number[] {
 
 /** Draws frames until the pixel has the colour; images are decoded meanwhile. */
 const waitForColor = (bench: Bench, color: readonly number[], [x, y] = [200, 200]): Promise<void> =>
-  vi.waitFor(() => {
-    bench.frame()
-    expect(getColor(bench, x, y)).toEqual(color)
-  })
+  expect
+    .poll(() => {
+      bench.frame()
+      return getColor(bench, x, y)
+    })
+    .toEqual(color)
 
 const waitForAnimation = (bench: Bench): Promise<void> =>
-  vi.waitFor(() => {
-    bench.frame()
-    expect(bench.surface.media.value).toHaveLength(1)
-  })
+  expect
+    .poll(() => {
+      bench.frame()
+      return bench.surface.media.value
+    })
+    .toHaveLength(1)
 
 it('plays in a loop, each frame for its time', async () => {
   const bench = show()

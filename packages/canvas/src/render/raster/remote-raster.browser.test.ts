@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals-core'
-import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { BoardRecord } from '../../document/model/record.ts'
 import { loadTestFonts, testFonts } from '../../export/testing/test-fonts.ts'
 import { getElement } from '../../shapes/testing/records.ts'
@@ -54,15 +54,16 @@ function helped(
   const help = { open: openWorker, fonts: testFonts, pageFonts: document.fonts }
   const bench = getBench(records, { size: { w: 600, h: 500 }, ...options, help })
   open.push(bench)
-  const until = async (holds: () => boolean): Promise<void> => {
-    await vi.waitFor(
-      () => {
-        bench.frame()
-        if (!holds()) throw new Error('not yet')
-      },
-      { interval: 8, timeout: 20_000 },
-    )
-  }
+  const until = (holds: () => boolean): Promise<void> =>
+    expect
+      .poll(
+        () => {
+          bench.frame()
+          return holds()
+        },
+        { interval: 8 },
+      )
+      .toBe(true)
   return Object.assign(Object.create(bench) as Bench, {
     opened: () => opened,
     orders,

@@ -32,7 +32,7 @@ describe.each(engineNames)('boards on %s', (engine) => {
 
   /** Everything that was edited is looked at. */
   async function quiet(): Promise<void> {
-    await vi.waitFor(async () => expect(await job()).not.toEqual([]))
+    await expect.poll(job).not.toEqual([])
     server.clock.advance(61_000)
     await server.settle()
   }
@@ -177,10 +177,10 @@ describe.each(engineNames)('boards on %s', (engine) => {
 
     // The look may be another process's work: this one must not wait for it for ever.
     await write(tab, 'b', 'one')
-    await vi.waitFor(async () => expect(await job()).toHaveLength(1))
+    await expect.poll(job).toHaveLength(1)
     server.clock.advance(180_000)
     await write(tab, 'c', 'two')
-    await vi.waitFor(async () => expect(await job()).toHaveLength(2))
+    await expect.poll(job).toHaveLength(2)
     await quiet()
   })
 

@@ -1,5 +1,5 @@
 import { TrackSource, TrackType } from '@livekit/protocol'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasLiveKit, type LiveKitServer, startLiveKit } from '../../../../../tools/livekit-process.ts'
 import { createSpace, person, type Someone } from '../../testing/as.ts'
 import { OWN_ADDRESS } from '../../testing/livekit-test-client.ts'
@@ -65,7 +65,7 @@ describe.each(engines)('the voice engine %s', (engine) => {
     return client.incoming.get(at(from).uid) ?? 0
   }
   const isSilent = (listener: number, from: number, beside: number): Promise<void> =>
-    vi.waitFor(async () => expect(await countPackets(listener, from, beside)).toBe(0), within)
+    expect.poll(() => countPackets(listener, from, beside), within).toBe(0)
 
   it('forwards everybody to everybody else, without anybody’s address', async () => {
     await everybodyReceivesEverybody()
@@ -136,16 +136,18 @@ describe.each(engines)('the voice engine %s', (engine) => {
     const { client, user } = at(1)
     const isCutOff = async (): Promise<void> => {
       await isSilent(0, 1, 2)
-      await vi.waitFor(async () => {
-        client.incoming.clear()
-        await countPackets(0, 1, 2)
-        expect(client.incoming.size).toBe(0)
-      }, within)
+      await expect
+        .poll(async () => {
+          client.incoming.clear()
+          await countPackets(0, 1, 2)
+          return client.incoming.size
+        }, within)
+        .toBe(0)
     }
     client.closeSocket()
     await isCutOff()
     if (client.rejoinLiveKit()) {
-      await vi.waitFor(() => expect(client.liveKit?.isClosed).toBe(true), within)
+      await expect.poll(() => client.liveKit?.isClosed, within).toBe(true)
       await isCutOff()
     }
     client.close()
@@ -160,20 +162,23 @@ describe.each(engines)('the voice engine %s', (engine) => {
       .onConflict((conflict) => conflict.columns(['owner', 'month']).doUpdateSet({ used_ms }))
       .execute()
     // Evidence comes once a real second: a clock that runs three times as fast still sees it in time.
-    await vi.waitFor(
-      () => {
-        server.clock.advance(1_000)
-        expect(clients.map(({ closeName }) => closeName)).toEqual(people.map(() => 'quota'))
-      },
-      { timeout: 40_000, interval: 330 },
-    )
-    for (const client of clients)
-      await vi.waitFor(() => expect(client.liveKit?.isClosed ?? true).toBe(true), within)
+    await expect
+      .poll(
+        () => {
+          server.clock.advance(1_000)
+          return clients.map(({ closeName }) => closeName)
+        },
+        { timeout: 40_000, interval: 330 },
+      )
+      .toEqual(people.map(() => 'quota'))
+    for (const client of clients) await expect.poll(() => client.liveKit?.isClosed ?? true, within).toBe(true)
     // What was on its way when the room closed still arrives.
-    await vi.waitFor(() => {
-      const received = clients.map(({ incoming }) => incoming.size)
-      for (const client of clients) client.incoming.clear()
-      expect(received).toEqual(people.map(() => 0))
-    }, within)
+    await expect
+      .poll(() => {
+        const received = clients.map(({ incoming }) => incoming.size)
+        for (const client of clients) client.incoming.clear()
+        return received
+      }, within)
+      .toEqual(people.map(() => 0))
   })
 })

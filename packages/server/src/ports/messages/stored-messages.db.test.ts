@@ -43,28 +43,28 @@ async function process(node: string, wakeUp: WakeUp | null = null) {
   return { messages, received, tell }
 }
 
-/** Until it holds, each time after the interval of reading. */
-const read = (holds: () => void): Promise<void> =>
-  vi.waitFor(
+/** Polls the value, each time after the interval of reading. */
+const read = <T>(get: () => T) =>
+  expect.poll(
     () => {
       clock.advance(1_000)
-      holds()
+      return get()
     },
-    { timeout: 10_000, interval: 20 },
+    { interval: 20 },
   )
 
 test('messages arrive at the other processes in order, once, and not at their sender', async () => {
   const [a, b, c] = [await process('a'), await process('b'), await process('c')]
   const sent = Array.from({ length: 500 }, (_, index) => `w${index}`)
   for (const wid of sent) a.tell(wid)
-  await read(() => expect(b.received).toEqual(sent))
+  await read(() => b.received).toEqual(sent)
   b.tell('answer')
-  await read(() => expect(c.received).toEqual([...sent, 'answer']))
-  await read(() => expect(a.received).toEqual(['answer']))
+  await read(() => c.received).toEqual([...sent, 'answer'])
+  await read(() => a.received).toEqual(['answer'])
   // Read again for a while, and then no longer.
   for (let second = 0; second < 20; second += 1) {
     clock.advance(1_000)
-    await vi.waitFor(() => undefined)
+    await clock.nextTask()
   }
   expect([a.received.length, b.received.length, c.received.length]).toEqual([1, 500, 501])
 })
@@ -79,9 +79,9 @@ test('a message whose transaction ends after a later one arrives, too', async ()
     ...['c', clock.now(), JSON.stringify(late)],
   ])
   a.tell('early')
-  await read(() => expect(b.received).toEqual(['early']))
+  await read(() => b.received).toEqual(['early'])
   await client.query('commit')
-  await read(() => expect(b.received).toEqual(['early', 'late']))
+  await read(() => b.received).toEqual(['early', 'late'])
   await client.end()
 })
 
@@ -90,7 +90,7 @@ test('what could not be stored is stored later, and unknown kinds are passed ove
   const batch = vi.spyOn(db, 'batch').mockRejectedValueOnce(new Error('away'))
   a.tell('one')
   a.tell('two')
-  await vi.waitFor(() => expect(errors).toHaveLength(1))
+  await expect.poll(() => errors).toHaveLength(1)
   expect(batch).toHaveBeenCalledTimes(1)
   const newer = {
     node: 'newer',
@@ -98,7 +98,7 @@ test('what could not be stored is stored later, and unknown kinds are passed ove
     body: '[{"kind":"of tomorrow"},{"kind":"access","wid":"x"}]',
   }
   await db.sql.insertInto('node_messages').values(newer).execute()
-  await read(() => expect(b.received.toSorted()).toEqual(['one', 'two', 'x']))
+  await read(() => b.received.toSorted()).toEqual(['one', 'two', 'x'])
 })
 
 /** Ends the connections that listen. */
@@ -118,14 +118,16 @@ test('messages are deleted after minutes, and who could not read for long hears 
   const missed = vi.fn()
   b.messages.onMissed(missed)
   a.tell('one')
-  await read(() => expect(b.received).toEqual(['one']))
+  await read(() => b.received).toEqual(['one'])
   expect(missed).not.toHaveBeenCalled()
   clock.advance(10 * 60_000)
-  await read(() => expect(missed).toHaveBeenCalled())
-  await vi.waitFor(async () => {
-    clock.advance(60_000)
-    expect(await db.sql.selectFrom('node_messages').select('id').execute()).toEqual([])
-  })
+  await read(() => missed).toHaveBeenCalled()
+  await expect
+    .poll(() => {
+      clock.advance(60_000)
+      return db.sql.selectFrom('node_messages').select('id').execute()
+    })
+    .toEqual([])
 })
 
 const ways = hasRedis() ? (['NOTIFY', 'Redis'] as const) : (['NOTIFY'] as const)
@@ -144,13 +146,15 @@ describe.each(ways)('processes that are woken by %s', (way) => {
     const [a, b] = [await process('a', wakeUp()), await process('b', wakeUp())]
     // The clock stands still, so nothing is read without being woken; what was sent before both are connected may be lost.
     const isReceived = async (wid: string): Promise<void> => {
-      await vi.waitFor(
-        () => {
-          a.tell(wid)
-          expect(b.received).toContain(wid)
-        },
-        { timeout: 15_000, interval: 100 },
-      )
+      await expect
+        .poll(
+          () => {
+            a.tell(wid)
+            return b.received
+          },
+          { interval: 100 },
+        )
+        .toContain(wid)
     }
     await isReceived('one')
     if (redis) {

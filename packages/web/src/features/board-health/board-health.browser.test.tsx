@@ -48,5 +48,5 @@ test('the dialog counts the page and the board, with what groups and frames cont
   await expect.element(page.getByText('health.advice.none')).toBeVisible()
   await expect.element(page.getByTestId('long-frames')).toHaveTextContent('health.unmeasured')
   open.replica.edit([{ op: 'put', record: newRecord('rect', { id: 'more' }) }], 'mark2')
-  await expect.poll(() => listRow('elements'), { timeout: 5_000 }).toEqual(['5', '6'])
+  await expect.poll(() => listRow('elements')).toEqual(['5', '6'])
 })

@@ -1,5 +1,5 @@
 import { queryObjects } from 'node:v8'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { Peer } from './peer.ts'
 
 const countPeers = (): number => queryObjects(Peer, { format: 'count' })
@@ -11,7 +11,7 @@ async function openAndClose(id: string): Promise<string> {
     ...{ id, slots: 8, forwarder: { port: 0, bind: '127.0.0.1', address: null } },
     ...{ onOffer: (sdp) => offers.push(sdp), onMedia: () => undefined, onPacket: () => undefined },
   })
-  await vi.waitFor(() => expect(offers).toHaveLength(1))
+  await expect.poll(() => offers).toHaveLength(1)
   peer.close()
   return offers[0] ?? ''
 }
@@ -22,5 +22,5 @@ test('a peer offers audio levels and to start the handshake, and is freed once i
   expect(microphone).toContain('a=ptime:40')
   expect(microphone).toContain('a=setup:active')
   for (let count = 0; count < 4; count += 1) await openAndClose(`peer${count}`)
-  await vi.waitFor(() => expect(countPeers()).toBeLessThan(2))
+  await expect.poll(() => countPeers()).toBeLessThan(2)
 })

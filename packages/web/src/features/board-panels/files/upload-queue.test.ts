@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core'
 import type { BoardRecord, Change, LiveDocument } from '@tavla/canvas'
 import { Refusal } from '@tavla/contract'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { fakeClock } from '../../../platform/fake-clock.ts'
 import { NoResponseError } from '../../../platform/network/send.ts'
 import type { WaitingFile, WaitingFiles } from '../../../platform/offline/waiting-files.ts'
@@ -89,7 +89,7 @@ test('files wait for a connection, are uploaded one by one, and every record get
   const { list, isOnline, sent, getFile, queue } = setUp([file('a'), file('b')], ['a', 'b', 'a'])
   expect(sent).toEqual([])
   isOnline.value = true
-  await vi.waitFor(() => expect(list.value).toEqual([]))
+  await expect.poll(() => list.value).toEqual([])
   expect(sent).toEqual(['a.png', 'b.png'])
   expect([getFile('r0'), getFile('r1'), getFile('r2')]).toEqual(['stored-1', 'stored-2', 'stored-1'])
   queue.dispose()
@@ -99,11 +99,11 @@ test('an upload without an answer is retried later, and nothing is lost', async 
   const { list, isOnline, sent, clock, setAnswer, queue } = setUp([file('a')], ['a'])
   setAnswer(() => Promise.reject(new NoResponseError('file.put', 'unreachable')))
   isOnline.value = true
-  await vi.waitFor(() => expect(queue.progress.value).toBeNull())
+  await expect.poll(() => queue.progress.value).toBeNull()
   expect([sent.length, list.value.length]).toEqual([1, 1])
   setAnswer(() => Promise.resolve('stored'))
   clock.pass(15_000)
-  await vi.waitFor(() => expect(list.value).toEqual([]))
+  await expect.poll(() => list.value).toEqual([])
   queue.dispose()
 })
 
@@ -118,7 +118,7 @@ test('a refused file waits for the user, and the next one continues', async () =
     )
   })
   isOnline.value = true
-  await vi.waitFor(() => expect(getFile('r1')).toBe('stored'))
+  await expect.poll(() => getFile('r1')).toBe('stored')
   expect(list.value.map(({ name, refused }) => [name, refused?.code])).toEqual([['a.png', 4052]])
   queue.dispose()
 })
@@ -128,7 +128,7 @@ test('a file that no record refers to is not uploaded until one does', async () 
   isOnline.value = true
   expect(sent).toEqual([])
   put('r9', 'a')
-  await vi.waitFor(() => expect(list.value).toEqual([]))
+  await expect.poll(() => list.value).toEqual([])
   queue.dispose()
 })
 
@@ -136,7 +136,7 @@ test('a video and its first frame are uploaded, and each becomes its field', asy
   const { list, isOnline, getFile, getVideo, put, queue } = setUp([file('frame'), file('clip')], [])
   put('r0', 'frame', 'clip')
   isOnline.value = true
-  await vi.waitFor(() => expect(list.value).toEqual([]))
+  await expect.poll(() => list.value).toEqual([])
   expect([getFile('r0'), getVideo('r0')]).toEqual(['stored-1', 'stored-2'])
   queue.dispose()
 })
@@ -144,7 +144,7 @@ test('a video and its first frame are uploaded, and each becomes its field', asy
 test('a file that was uploaded before the page closed is not uploaded again', async () => {
   const { list, isOnline, sent, getFile, queue } = setUp([{ ...file('a'), fileId: 'stored' }], ['a'])
   isOnline.value = true
-  await vi.waitFor(() => expect(list.value).toEqual([]))
+  await expect.poll(() => list.value).toEqual([])
   expect([sent, getFile('r0')]).toEqual([[], 'stored'])
   queue.dispose()
 })

@@ -26,7 +26,7 @@ test('fonts of large scripts are named when a text first needs one, and only the
   layOut('Räksmörgås שלום')
   await document.fonts.ready
   expect([...document.fonts].some(({ family }) => family.includes('Noto Sans SC'))).toBe(false)
-  const families = () => expect.poll(() => [...new Set(list('loaded'))].sort(), { timeout: 10_000 })
+  const families = () => expect.poll(() => [...new Set(list('loaded'))].sort())
   layOut('日本語と中文 한국어')
   await families().toEqual(['Noto Sans SC Variable'])
   // Not in the first of these fonts.
