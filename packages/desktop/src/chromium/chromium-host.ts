@@ -24,6 +24,12 @@ const preferences = {
   translate: { enabled: false },
 }
 
+/**
+ * With `BackgroundResourceFetch`, Chromium 156 compiles module scripts anew at every start although it has stored
+ * their code; without it the first board is shown about a fifth sooner.
+ */
+const disabledFeatures = ['Translate', 'BackgroundResourceFetch']
+
 const firstSize = { width: 1280, height: 860 }
 const longestOutput = 4_000
 
@@ -63,8 +69,8 @@ export class ChromiumHost implements ShellHost {
       child.once('close', () => resolve())
     })
     const targets = new Targets(child, events, closed)
-    const opening = targets.open().then(async (window) => {
-      await window.prepare(origin)
+    const opening = targets.open().then((window) => {
+      window.prepare(origin)
       // The first page need not wait for it.
       if (bounds) window.moveOntoScreen().catch(() => undefined)
       return window
@@ -178,7 +184,7 @@ function getArguments(profile: string, bounds: WindowBounds | undefined): string
     '--disable-background-mode',
     '--disable-session-crashed-bubble',
     '--hide-crash-restore-bubble',
-    '--disable-features=Translate',
+    `--disable-features=${disabledFeatures.join()}`,
     `--window-size=${width},${height}`,
     ...(bounds ? [`--window-position=${bounds.left},${bounds.top}`] : []),
     `--app=${firstPage}`,

@@ -12,14 +12,15 @@ interface Command {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** A window over a browser that answers every command with nothing, and whose events the test sends. */
-async function openWindow() {
+/** A window over a browser that answers every command with nothing, or none, and whose events the test sends. */
+async function openWindow({ isSilent = false } = {}) {
   const [toBrowser, fromBrowser] = [new PassThrough(), new PassThrough()]
   const commands: Command[] = []
   toBrowser.on('data', (part: Buffer) => {
     for (const text of part.toString('utf8').split('\0').filter(Boolean)) {
       const command = JSON.parse(text) as Command
       commands.push(command)
+      if (isSilent) continue
       fromBrowser.write(`${JSON.stringify({ id: command.id, result: { identifier: '1' } })}\0`)
     }
   })
@@ -39,7 +40,7 @@ async function openWindow() {
     },
     Promise.resolve(),
   )
-  await window.prepare()
+  window.prepare()
   const send = (method: string, params: Record<string, unknown>) =>
     window.handle({ method, params, sessionId: 'S' })
   const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -62,6 +63,17 @@ async function openWindow() {
     },
   }
 }
+
+it('sends the first navigation after its protections, without waiting for their answers', async () => {
+  const { window, commands, settle } = await openWindow({ isSilent: true })
+  window.prepare(server)
+  void window.load(`${server}/app/pcapp`)
+  await settle()
+  const methods = commands.map(({ method }) => method)
+  expect(methods.at(-1)).toBe('Page.navigate')
+  for (const method of ['Fetch.enable', 'Runtime.addBinding', 'Page.addScriptToEvaluateOnNewDocument'])
+    expect(methods).toContain(method)
+})
 
 it('hears the main frame of the server only', async () => {
   const { window, messages, navigate, addContext, call } = await openWindow()

@@ -52,7 +52,8 @@ export class ChromiumWindow implements ShellWindow {
   readonly #contexts = new Map<number, z.infer<typeof ContextCreated>['context']>()
   #origin: string | undefined
   #scriptId: unknown
-  #screenArea: WindowBounds | undefined
+  #prepared: Promise<unknown> = Promise.resolve()
+  #screenArea: Promise<WindowBounds | undefined> = Promise.resolve(undefined)
   #url = ''
   /** URL of the shell's own page while one is shown. */
   #ownPage: string | undefined
@@ -71,29 +72,37 @@ export class ChromiumWindow implements ShellWindow {
     this.#closed = closed
   }
 
-  /** Sets up all protections before anything is loaded, and the bridge for the server that probably will be. */
-  async prepare(origin?: string): Promise<void> {
-    const [evaluated] = await Promise.all([
-      this.#send('Runtime.evaluate', { expression: screenArea, returnByValue: true }),
+  /**
+   * Sets up all protections, and the bridge for the server that probably will be loaded. Need not be awaited: the
+   * browser runs commands in their order, and those that a navigation overtakes again in the new page.
+   */
+  prepare(origin?: string): void {
+    const evaluated = this.#send('Runtime.evaluate', { expression: screenArea, returnByValue: true })
+    this.#screenArea = evaluated.then((answer) => Evaluated.safeParse(answer).data?.result.value)
+    this.#prepared = Promise.all([
+      this.#screenArea,
       this.#send('Page.enable'),
       this.#send('Runtime.enable'),
       this.#send('Runtime.addBinding', { name: bindingName }),
       this.#send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] }),
       origin !== undefined && this.#useOrigin(origin),
     ])
-    this.#screenArea = Evaluated.safeParse(evaluated).data?.result.value
+    // Whoever loads or shows a page gets the error.
+    this.#prepared.catch(() => undefined)
   }
 
   async load(url: string): Promise<void> {
-    await this.#useOrigin(new URL(url).origin)
+    const { origin } = new URL(url)
+    if (origin !== this.#origin) await this.#useOrigin(origin)
     this.#ownPage = undefined
     this.#navigating = this.#send('Page.navigate', { url })
-    await this.#navigating
+    await Promise.all([this.#navigating, this.#prepared])
   }
 
   async showPage(html: string): Promise<void> {
     // Without a server yet.
     if (this.#origin === undefined) await this.#useOrigin(ownOrigin)
+    await this.#prepared
     this.#ownPage = `data:text/html;charset=utf-8,${encodeURIComponent(html)}`
     await this.#send('Page.navigate', { url: this.#ownPage })
   }
@@ -124,8 +133,8 @@ export class ChromiumWindow implements ShellWindow {
 
   /** Moves the window back if its screen was disconnected. */
   async moveOntoScreen(): Promise<void> {
-    const bounds = await this.getBounds()
-    const fitted = bounds && this.#screenArea && fitOnScreen(bounds, this.#screenArea)
+    const [bounds, area] = await Promise.all([this.getBounds(), this.#screenArea])
+    const fitted = bounds && area && fitOnScreen(bounds, area)
     if (!fitted) return
     const { windowId } = await this.#getWindow()
     await this.#pipe.send('Browser.setWindowBounds', { windowId, bounds: fitted })
@@ -216,7 +225,6 @@ export class ChromiumWindow implements ShellWindow {
   }
 
   async #useOrigin(origin: string): Promise<void> {
-    if (origin === this.#origin) return
     this.#origin = origin
     await Promise.all([this.#useScript(getBridgeSource(origin)), ...this.#grantPermissions(origin)])
   }
