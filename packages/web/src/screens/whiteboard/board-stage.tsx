@@ -18,14 +18,14 @@ import {
 import type { OpenBoard } from '../../features/board-panels/index.ts'
 import { speakingUids } from '../../features/voice/index.ts'
 import { readBlob } from '../../platform/network/read-blob.ts'
-import { clock } from '../../platform/dom/clock.ts'
+import { clock, whenIdle } from '../../platform/dom/clock.ts'
 import { openImageStore } from '../../platform/offline/image-store.ts'
 import { toasts } from '../../platform/toast.ts'
 import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { settings } from '../../state/index.ts'
-import { loadBoardFonts } from '../../ui/board-fonts.ts'
+import { loadFirstFonts, loadOtherFonts } from '../../ui/board-fonts.ts'
 import { getElementUrl, type ElementTarget } from './element-url.ts'
 import { ViewUrl } from './view-url.tsx'
 import { Chrome } from './chrome.tsx'
@@ -175,9 +175,11 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
 
 /** Canvases are drawn again when fonts have loaded: WebKit says so in no other way than by these promises. */
 async function refreshWithFonts(host: BoardHost, board: Board): Promise<void> {
-  await loadBoardFonts()
-  // Otherwise the board has been closed meanwhile.
-  if (host.board === board) board.refresh()
+  for (const load of [loadFirstFonts, loadOtherFonts]) {
+    // Otherwise the board has been closed meanwhile.
+    if ((await load()) && host.board === board) board.refresh()
+    await new Promise<void>(whenIdle)
+  }
 }
 
 /** Progress while the rest of a large board loads; the loaded part can be used. */

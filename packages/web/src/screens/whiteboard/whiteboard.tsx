@@ -12,18 +12,19 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useFullscreenFlag } from '../../platform/desktop/desktop-fullscreen.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { invites, session } from '../../state/index.ts'
-import { loadBoardFonts } from '../../ui/board-fonts.ts'
+import { loadFirstFonts } from '../../ui/board-fonts.ts'
 import { BoardFallback, BoardPlaceholder } from './board-fallback.tsx'
 import { OpenRoom } from './open-room.tsx'
 import { getSpaceQuery } from './space-query.ts'
+
+// Before anything is rendered: fonts that load later change every line of text and have the board painted again.
+void loadFirstFonts()
 
 /** The board screen; the URL names the board (`w`), the page (`p`) and an element (`o`). */
 export function Whiteboard() {
   const [query] = useSearchParams()
   const wid = query.get('w') ?? ''
   const uid = useSignal(session.userInfo)?.uid
-  // Preloaded before the board, because fonts that load later change every line of text.
-  useEffect(() => void loadBoardFonts(), [])
   useFullscreenFlag()
   if (wid === '') return <NoBoard />
   // While signing out, no board is opened.
