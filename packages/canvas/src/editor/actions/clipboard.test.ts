@@ -138,6 +138,14 @@ describe('copy and paste', () => {
     board.key('Mod+V')
     await board.settle()
     expect(board.only()).toMatchObject({ kind: 'image', file: 'f1', x: 300, y: 250, w: 400, h: 300 })
+    // A second one at the same place would hide it.
+    board.key('Mod+V')
+    await board.settle()
+    const places = board.elements().map(({ x, y }) => [x, y])
+    expect(places).toEqual([
+      [300, 250],
+      [324, 274],
+    ])
   })
 
   test.each([

@@ -24,6 +24,8 @@ const gap = 24
 const importGap = 160
 /** Maximum initial size of an image, page units. The file keeps its resolution. */
 const maxImageSize = 800
+/** Places that are tried for images before they cover another one. */
+const maxTries = 100
 /** Notes per row. */
 const perRow = 5
 
@@ -98,7 +100,7 @@ export function withText(
   return { ...record, ...fields }
 }
 
-/** Uploads images and inserts them side by side. */
+/** Uploads images and inserts them side by side, around the point unless others lie right there. */
 export async function insertImages(
   parts: InsertParts,
   edit: BoardEdit,
@@ -119,10 +121,11 @@ export async function insertImages(
   const images = uploads.filter((upload): upload is UploadedFile => upload !== undefined)
   if (images.length === 0) return
   const sizes = images.map(getInitialSize)
-  let x = at.x - (sizes.reduce((sum, size) => sum + size.w, 0) + gap * (sizes.length - 1)) / 2
+  const centre = findFreeCentre(edit, at)
+  let x = centre.x - (sizes.reduce((sum, size) => sum + size.w, 0) + gap * (sizes.length - 1)) / 2
   const made = images.map((picture, i) => {
     const { w, h } = sizes[i]!
-    const position = { x, y: at.y - h / 2, w, h }
+    const position = { x, y: centre.y - h / 2, w, h }
     x += w + gap
     return newElement(edit, defaults.image.kind, { ...defaults.image.fields(picture), ...position })
   })
@@ -133,6 +136,22 @@ export async function insertImages(
     if (svg !== undefined)
       parts.emit({ type: 'svgInserted', id: made[0]!.id, drawing: { name: 'image.svg', text: svg } })
   })
+}
+
+/** Moves the point to the right and down until no element is centred on it, which would hide one of the two. */
+function findFreeCentre(edit: BoardEdit, at: Vec): Vec {
+  const isTaken = ({ x, y }: Vec): boolean => {
+    let isFound = false
+    edit.scene.index(edit.page).search({ x, y, w: 0, h: 0 }, (id) => {
+      const bounds = edit.scene.getExactBounds(id)
+      const other = bounds && getCentre(bounds)
+      isFound ||= other !== undefined && Math.abs(other.x - x) < 1 && Math.abs(other.y - y) < 1
+    })
+    return isFound
+  }
+  let free = at
+  for (let tries = 0; tries < maxTries && isTaken(free); tries++) free = { x: free.x + gap, y: free.y + gap }
+  return free
 }
 
 /** Uploads another file for an image, which keeps its width and centre. False if it was refused. */
