@@ -182,7 +182,7 @@ async function cleanWebm(reader: PartReader): Promise<void> {
     if (length !== null && id !== ebml.segment && at + header + length > reader.size) return
     if (id === ebml.tags && length !== null)
       reader.replace(at, getVoidHeader(header + length), Math.max(0, header + length - 9))
-    // Of a length that is not known is only what a recording is still written to; it goes on inside.
+    // Live recordings have elements of unknown length, whose children come next.
     at += id === ebml.segment || length === null ? header : header + length
   }
 }
