@@ -186,7 +186,11 @@ export class BoardPage {
 
   async doubleClick(point: Point): Promise<void> {
     const { x, y } = await this.onScreen(point)
-    await this.page.mouse.dblclick(x, y)
+    const { mouse } = this.page
+    await mouse.move(x, y)
+    // Not one after the other: a busy page answers the first click late, and two late clicks are no double click.
+    const second = { clickCount: 2 }
+    await Promise.all([mouse.down(), mouse.up(), mouse.down(second), mouse.up(second)])
   }
 
   /** Presses at the first point, moves through the others and releases at the last. */
