@@ -87,7 +87,7 @@ export class ChromiumWindow implements ShellWindow {
       this.#send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] }),
       origin !== undefined && this.#useOrigin(origin),
     ])
-    // Whoever loads or shows a page gets the error.
+    // `load` and `showPage` wait for it and reject with its error.
     this.#prepared.catch(() => undefined)
   }
 
