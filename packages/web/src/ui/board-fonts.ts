@@ -19,21 +19,19 @@ import '@fontsource/source-serif-4/700.css'
 import '@fontsource/source-serif-4/700-italic.css'
 import './script-fonts.css'
 
-/** The interface's own, which texts have unless another is chosen. */
-const firstFamilies = ['Inter']
-const otherFamilies = ['Source Serif 4', 'JetBrains Mono', 'Shantell Sans']
 const cuts = ['400', '700', 'italic 400']
+const listFonts = (families: readonly string[]): readonly string[] =>
+  families.flatMap((family) => cuts.map((cut) => `${cut} 16px '${family}'`))
 
-/** Loads the fonts that nearly every board shows; false: they had all been loaded. */
-export const loadFirstFonts = (): Promise<boolean> => load(firstFamilies)
+/** Of the interface, which texts have unless another is chosen. */
+export const firstFonts = listFonts(['Inter'])
+/** Few boards show them. */
+export const otherFonts = listFonts(['Source Serif 4', 'JetBrains Mono', 'Shantell Sans'])
 
-/** Loads the fonts that few boards show; false: they had all been loaded. */
-export const loadOtherFonts = (): Promise<boolean> => load(otherFamilies)
+export const areLoaded = (fonts: readonly string[]): boolean =>
+  fonts.every((font) => document.fonts.check(font))
 
 /** Resolves when they have loaded or failed; the system's font stands in for one that failed. */
-async function load(families: readonly string[]): Promise<boolean> {
-  const fonts = families.flatMap((family) => cuts.map((cut) => `${cut} 16px '${family}'`))
-  const missing = fonts.filter((font) => !document.fonts.check(font))
-  await Promise.allSettled(missing.map((font) => document.fonts.load(font)))
-  return missing.length > 0
+export async function loadFonts(fonts: readonly string[]): Promise<void> {
+  await Promise.allSettled(fonts.map((font) => document.fonts.load(font)))
 }

@@ -25,7 +25,7 @@ import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { settings } from '../../state/index.ts'
-import { loadFirstFonts, loadOtherFonts } from '../../ui/board-fonts.ts'
+import { areLoaded, firstFonts, loadFonts, otherFonts } from '../../ui/board-fonts.ts'
 import { getElementUrl, type ElementTarget } from './element-url.ts'
 import { ViewUrl } from './view-url.tsx'
 import { Chrome } from './chrome.tsx'
@@ -175,10 +175,13 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
 
 /** Canvases are drawn again when fonts have loaded: WebKit says so in no other way than by these promises. */
 async function refreshWithFonts(host: BoardHost, board: Board): Promise<void> {
-  for (const load of [loadFirstFonts, loadOtherFonts]) {
+  // Asked before anything is drawn: the canvas requests fonts as well, which have then loaded after they were missed.
+  const missing = [firstFonts, otherFonts].filter((fonts) => !areLoaded(fonts))
+  for (const fonts of missing) {
+    if (fonts === otherFonts) await new Promise<void>(whenIdle)
+    await loadFonts(fonts)
     // Otherwise the board has been closed meanwhile.
-    if ((await load()) && host.board === board) board.refresh()
-    await new Promise<void>(whenIdle)
+    if (host.board === board) board.refresh()
   }
 }
 

@@ -12,13 +12,13 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useFullscreenFlag } from '../../platform/desktop/desktop-fullscreen.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { invites, session } from '../../state/index.ts'
-import { loadFirstFonts } from '../../ui/board-fonts.ts'
+import { firstFonts, loadFonts } from '../../ui/board-fonts.ts'
 import { BoardFallback, BoardPlaceholder } from './board-fallback.tsx'
 import { OpenRoom } from './open-room.tsx'
 import { getSpaceQuery } from './space-query.ts'
 
 // Before anything is rendered: fonts that load later change every line of text and have the board painted again.
-void loadFirstFonts()
+void loadFonts(firstFonts)
 
 /** The board screen; the URL names the board (`w`), the page (`p`) and an element (`o`). */
 export function Whiteboard() {
