@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** The shell as one file for the packages. What has compiled parts is put beside it. */
+/** The shell for the packages: the entry and one file with all else. What has compiled parts is put beside them. */
 export default defineConfig({
   build: {
     outDir: 'dist',
@@ -8,6 +8,8 @@ export default defineConfig({
     target: 'node24',
     // Functions are sent to pages as their source, so that names must stay.
     minify: false,
+    // Texts are found by their place relative to the files.
+    rolldownOptions: { output: { chunkFileNames: '[name].js' } },
   },
   ssr: { noExternal: true, external: ['uiohook-napi'] },
 })

@@ -3,6 +3,7 @@ import { app, BrowserWindow, ipcMain, screen, session } from 'electron'
 import { linkScheme } from './core/link.ts'
 import { ElectronHost } from './electron/electron-host.ts'
 import { runApp } from './run-app.ts'
+import { readEnvironment } from './system/environment.ts'
 
 // Entry for Electron in place of `main.ts`. Type-checked, and tested against a stand-in of Electron; never run by us.
 
@@ -21,7 +22,7 @@ app.on('open-file', (event, path) => {
 async function main(): Promise<void> {
   await app.whenReady()
   const args = process.argv.slice(app.isPackaged ? 1 : 2)
-  const code = await runApp([...args, ...early.splice(0)], {
+  const code = await runApp(readEnvironment(), [...args, ...early.splice(0)], {
     createHost: () =>
       new ElectronHost({
         createWindow: (options) => new BrowserWindow(options),

@@ -1,16 +1,11 @@
+import { mkdirSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { BrowserStartError, ChromiumHost } from './chromium/chromium-host.ts'
-import { findChromium } from './chromium/find-chromium.ts'
-import { runApp } from './run-app.ts'
-import { isSchemeOurs } from './system/link-handler.ts'
+import { readEnvironment } from './system/environment.ts'
 
-process.exitCode = await runApp(process.argv.slice(2), {
-  createHost(environment) {
-    const program = findChromium(environment)
-    return program === undefined
-      ? undefined
-      : new ChromiumHost({ program, profile: join(environment.folder, 'profile') })
-  },
-  isSchemeOurs: ({ platform }) => isSchemeOurs(platform),
-  explain: (error) => (error instanceof BrowserStartError ? error.output : undefined),
-})
+const environment = readEnvironment()
+mkdirSync(environment.folder, { recursive: true, mode: 0o700 })
+// Before the rest of the app is compiled, which takes longer than to start Node.
+enableCompileCache(join(environment.folder, 'compiled'))
+const { runChromiumApp } = await import('./chromium-app.ts')
+process.exitCode = await runChromiumApp(environment, process.argv.slice(2))

@@ -4,7 +4,7 @@ import type { ShellHost } from './core/shell-host.ts'
 import { getShellTexts } from './core/shell-texts.ts'
 import { Shell } from './core/shell.ts'
 import { parseStartArguments } from './core/start-arguments.ts'
-import { type Environment, readEnvironment } from './system/environment.ts'
+import type { Environment } from './system/environment.ts'
 import { listenOnLoopback } from './system/loopback.ts'
 import { openExternal } from './system/open-external.ts'
 import { readOpenedFile, resolveFileArguments } from './system/opened-files.ts'
@@ -18,9 +18,9 @@ import { SystemTalkKeys } from './system/talk-keys.ts'
 /** What shows the window on this computer. */
 export interface AppPlatform {
   /** Undefined if there is no browser. */
-  createHost(environment: Environment): ShellHost | undefined
+  createHost(): ShellHost | undefined
   /** Whether the system opens links of our scheme with this installation. */
-  isSchemeOurs(environment: Environment): Promise<boolean>
+  isSchemeOurs(): Promise<boolean>
   /** Names why the window could not be opened; undefined for a fault of ours. */
   explain(error: unknown): string | undefined
   /** Called once with a function for links and files that the system hands over while the app runs. */
@@ -30,8 +30,11 @@ export interface AppPlatform {
 const print = (text: string) => void process.stderr.write(`${text}\n`)
 
 /** Runs the app until its window is closed and returns the exit code. A second start ends at once. */
-export async function runApp(args: readonly string[], platform: AppPlatform): Promise<number> {
-  const environment = readEnvironment()
+export async function runApp(
+  environment: Environment,
+  args: readonly string[],
+  platform: AppPlatform,
+): Promise<number> {
   const texts = getShellTexts(environment.language)
   const start = resolveFileArguments(args, process.cwd())
   const request = parseStartArguments(start)
@@ -46,7 +49,7 @@ export async function runApp(args: readonly string[], platform: AppPlatform): Pr
     shell ? void shell.receive(parseStartArguments(later)) : void early.push(later)
   const lock = await lockInstance(getLockAddress(environment), start, receive)
   if (!lock) return 0
-  const host = platform.createHost(environment)
+  const host = platform.createHost()
   const fail = (reason: string) => {
     print(reason)
     // Without a terminal, the person started the app from a menu.
@@ -73,7 +76,7 @@ export async function runApp(args: readonly string[], platform: AppPlatform): Pr
     readFile: readOpenedFile,
     probeServer,
     openExternal,
-    isSchemeOurs: () => platform.isSchemeOurs(environment),
+    isSchemeOurs: () => platform.isSchemeOurs(),
     listenOnLoopback,
     onClosed: () => closed.resolve(undefined),
   })

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import type { WindowEvents } from '../core/shell-host.ts'
+import type { WindowEvents, WindowOptions } from '../core/shell-host.ts'
 import { BrowserStartError, ChromiumHost } from './chromium-host.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tavla-host-'))
@@ -39,6 +39,20 @@ it('starts the browser with a pipe and its own profile, and never a port', async
   expect(JSON.parse(readFileSync(preferences, 'utf8'))).toMatchObject({
     download: { prompt_for_download: true },
   })
+})
+
+it('has the browser load the first page by itself, and only an empty one without a server', async () => {
+  const program = join(folder, 'starter')
+  const profile = join(folder, 'profile')
+  const start = async (options: WindowOptions) => {
+    writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/started'\nexit 1\n`)
+    chmodSync(program, 0o755)
+    await expect(new ChromiumHost({ program, profile }).open(options, events)).rejects.toThrow()
+    return /--app=(.*)/.exec(readFileSync(join(folder, 'started'), 'utf8'))?.[1]
+  }
+  const page = 'https://board.example.org/app/pcapp'
+  expect(await start({ origin: 'https://board.example.org', page })).toBe(page)
+  expect(await start({})).toMatch(/^data:text\/html,/)
 })
 
 it('says so if the browser cannot be started', async () => {

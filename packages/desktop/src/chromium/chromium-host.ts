@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { z } from 'zod'
 import type { ShellHost, ShellWindow, WindowEvents, WindowOptions } from '../core/shell-host.ts'
-import type { WindowBounds } from '../core/settings.ts'
 import { ChromiumWindow } from './chromium-window.ts'
 import { BrowserClosedError, type DevToolsEvent, DevToolsPipe } from './devtools-pipe.ts'
 
@@ -14,7 +13,7 @@ const Attached = z.object({
 })
 const Paused = z.object({ requestId: z.string(), request: z.object({ url: z.string() }) })
 
-/** Shown until all protections are in place. A longer URL would become the window's title. */
+/** Shown until there is a page to load. A longer URL would become the window's title. */
 const firstPage = 'data:text/html,<meta name=color-scheme content="light dark"><title>Tavla</title>'
 
 /** Preferences of a new profile: ask where to save downloads, do not offer to save passwords. */
@@ -57,10 +56,10 @@ export class ChromiumHost implements ShellHost {
     this.#options = options
   }
 
-  async open({ bounds, origin }: WindowOptions, events: WindowEvents): Promise<ShellWindow> {
+  async open(options: WindowOptions, events: WindowEvents): Promise<ShellWindow> {
     const { program, profile } = this.#options
     writePreferences(profile)
-    const child = spawn(program, getArguments(profile, bounds), {
+    const child = spawn(program, getArguments(profile, options), {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     })
     const output = collectOutput(child)
@@ -68,13 +67,7 @@ export class ChromiumHost implements ShellHost {
       child.once('error', () => resolve())
       child.once('close', () => resolve())
     })
-    const targets = new Targets(child, events, closed)
-    const opening = targets.open().then((window) => {
-      window.prepare(origin)
-      // The first page need not wait for it.
-      if (bounds) window.moveOntoScreen().catch(() => undefined)
-      return window
-    })
+    const opening = new Targets(child, options, events, closed).open()
     const ended = closed.then((): never => {
       throw new BrowserStartError(output())
     })
@@ -92,14 +85,16 @@ export class ChromiumHost implements ShellHost {
 /** The browser's targets: the first one is the app window; others are reported to the shell and closed. */
 class Targets {
   readonly #pipe: DevToolsPipe
+  readonly #options: WindowOptions
   readonly #events: WindowEvents
   readonly #closed: Promise<void>
   readonly #others = new Map<string, string>()
   #main: { readonly sessionId: string; readonly window: ChromiumWindow } | undefined
   #onMain: (window: ChromiumWindow) => void = () => {}
 
-  constructor(child: ChildProcess, events: WindowEvents, closed: Promise<void>) {
+  constructor(child: ChildProcess, options: WindowOptions, events: WindowEvents, closed: Promise<void>) {
     const [, , , toBrowser, fromBrowser] = child.stdio
+    this.#options = options
     this.#events = events
     this.#closed = closed
     this.#pipe = new DevToolsPipe(toBrowser as Writable, fromBrowser as Readable, (event) =>
@@ -141,8 +136,12 @@ class Targets {
         this.#closed,
       )
       this.#main = { sessionId, window }
-      this.#onMain(window)
-      return this.#resume(sessionId)
+      const { bounds, origin, page } = this.#options
+      window.prepare(origin, page)
+      this.#resume(sessionId)
+      // The first page need not wait for it.
+      if (bounds) window.moveOntoScreen().catch(() => undefined)
+      return this.#onMain(window)
     }
     this.#others.set(sessionId, targetId)
     const patterns = [{ urlPattern: 'http*', resourceType: 'Document' }]
@@ -173,7 +172,7 @@ class Targets {
   }
 }
 
-function getArguments(profile: string, bounds: WindowBounds | undefined): string[] {
+function getArguments(profile: string, { bounds, page }: WindowOptions): string[] {
   const { width, height } = bounds ?? firstSize
   return [
     '--remote-debugging-pipe',
@@ -187,7 +186,7 @@ function getArguments(profile: string, bounds: WindowBounds | undefined): string
     `--disable-features=${disabledFeatures.join()}`,
     `--window-size=${width},${height}`,
     ...(bounds ? [`--window-position=${bounds.left},${bounds.top}`] : []),
-    `--app=${firstPage}`,
+    `--app=${page ?? firstPage}`,
   ]
 }
 

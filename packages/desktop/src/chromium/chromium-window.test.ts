@@ -12,8 +12,17 @@ interface Command {
   readonly params: Readonly<Record<string, unknown>>
 }
 
+interface Browser {
+  /** Answers no command. */
+  readonly isSilent?: boolean
+  /** URL of the page that the browser loads by itself. */
+  readonly page?: string
+  /** URL that the window shows when the protections are asked for. */
+  readonly shown?: string
+}
+
 /** A window over a browser that answers every command with nothing, or none, and whose events the test sends. */
-async function openWindow({ isSilent = false } = {}) {
+async function openWindow({ isSilent = false, page, shown = 'about:blank' }: Browser = {}) {
   const [toBrowser, fromBrowser] = [new PassThrough(), new PassThrough()]
   const commands: Command[] = []
   toBrowser.on('data', (part: Buffer) => {
@@ -21,7 +30,8 @@ async function openWindow({ isSilent = false } = {}) {
       const command = JSON.parse(text) as Command
       commands.push(command)
       if (isSilent) continue
-      fromBrowser.write(`${JSON.stringify({ id: command.id, result: { identifier: '1' } })}\0`)
+      const result = { identifier: '1', frameTree: { frame: { id: main, url: shown } } }
+      fromBrowser.write(`${JSON.stringify({ id: command.id, result })}\0`)
     }
   })
   const messages: unknown[] = []
@@ -40,11 +50,14 @@ async function openWindow({ isSilent = false } = {}) {
     },
     Promise.resolve(),
   )
-  window.prepare()
+  window.prepare(page === undefined ? undefined : server, page)
   const send = (method: string, params: Record<string, unknown>) =>
     window.handle({ method, params, sessionId: 'S' })
   const settle = () => new Promise((resolve) => setImmediate(resolve))
+  const loads = () =>
+    commands.filter(({ method }) => method === 'Page.navigate').map(({ params }) => params['url'])
   return {
+    loads,
     window,
     commands,
     messages,
@@ -73,6 +86,38 @@ it('sends the first navigation after its protections, without waiting for their 
   expect(methods.at(-1)).toBe('Page.navigate')
   for (const method of ['Fetch.enable', 'Runtime.addBinding', 'Page.addScriptToEvaluateOnNewDocument'])
     expect(methods).toContain(method)
+})
+
+it('leaves the page that the browser loads by itself, which came after the protections', async () => {
+  const page = `${server}/app/pcapp`
+  const { loads, settle, navigate } = await openWindow({ page })
+  await settle()
+  navigate(page)
+  await settle()
+  expect(loads()).toEqual([])
+})
+
+it('loads a page again that was there before the protections', async () => {
+  const page = `${server}/app/pcapp`
+  const { loads, settle } = await openWindow({ page, shown: page })
+  await settle()
+  await settle()
+  expect(loads()).toEqual(['about:blank', page])
+})
+
+it('shows no other page that the browser was sent to, and says why one cannot be loaded', async () => {
+  const page = `${server}/app/pcapp`
+  const { loads, settle, navigate, send, failed } = await openWindow({ page })
+  navigate('https://evil.example/')
+  await settle()
+  await settle()
+  expect(loads()).toEqual(['about:blank', page])
+  const frame = { id: main, url: 'chrome-error://chromewebdata/', unreachableUrl: page }
+  send('Page.frameNavigated', { frame })
+  await settle()
+  // Of the second load the window knows the reason.
+  expect(loads()).toHaveLength(2)
+  expect(failed).toEqual([page])
 })
 
 it('hears the main frame of the server only', async () => {

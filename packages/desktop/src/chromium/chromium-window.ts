@@ -12,6 +12,7 @@ const Frame = z.object({
   unreachableUrl: z.string().optional(),
 })
 const Navigated = z.object({ frame: Frame })
+const FrameTree = z.object({ frameTree: z.object({ frame: Frame }) })
 const Paused = z.object({
   requestId: z.string(),
   frameId: z.string(),
@@ -55,6 +56,8 @@ export class ChromiumWindow implements ShellWindow {
   #prepared: Promise<unknown> = Promise.resolve()
   #screenArea: Promise<WindowBounds | undefined> = Promise.resolve(undefined)
   #url = ''
+  /** URL that the browser loads by itself, until its page is there. */
+  #first: string | undefined
   /** URL of the shell's own page while one is shown. */
   #ownPage: string | undefined
   #navigating: Promise<Readonly<Record<string, unknown>>> = Promise.resolve({})
@@ -74,25 +77,42 @@ export class ChromiumWindow implements ShellWindow {
 
   /**
    * Sets up all protections, and the bridge for the server that probably will be loaded. Need not be awaited: the
-   * browser runs commands in their order, and those that a navigation overtakes again in the new page.
+   * browser runs commands in their order, and those that a navigation overtakes again in the new page. `page` is what
+   * the window is loading already; if that was sooner than the protections, it is loaded again.
    */
-  prepare(origin?: string): void {
-    const evaluated = this.#send('Runtime.evaluate', { expression: screenArea, returnByValue: true })
-    this.#screenArea = evaluated.then((answer) => Evaluated.safeParse(answer).data?.result.value)
-    this.#prepared = Promise.all([
-      this.#screenArea,
-      this.#send('Page.enable'),
-      this.#send('Runtime.enable'),
+  prepare(origin?: string, page?: string): void {
+    const prepared = [
+      origin !== undefined && this.#useOrigin(origin),
       this.#send('Runtime.addBinding', { name: bindingName }),
       this.#send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] }),
-      origin !== undefined && this.#useOrigin(origin),
-    ])
+      this.#send('Runtime.enable'),
+      this.#send('Page.enable'),
+    ]
+    const evaluated = this.#send('Runtime.evaluate', { expression: screenArea, returnByValue: true })
+    this.#screenArea = evaluated.then((answer) => Evaluated.safeParse(answer).data?.result.value)
+    this.#prepared = Promise.all([...prepared, this.#screenArea])
     // `load` and `showPage` wait for it and reject with its error.
     this.#prepared.catch(() => undefined)
+    if (page !== undefined) this.#protect(page).catch(() => undefined)
+  }
+
+  /** A page that was there before \`Page.enable\`, and has caused no event, may have no bridge. */
+  async #protect(page: string): Promise<void> {
+    this.#first = page
+    const { frameTree } = FrameTree.parse(await this.#send('Page.getFrameTree'))
+    if (this.#first === page && isLoaded(frameTree.frame.url)) await this.#loadAgain(page)
+  }
+
+  /** From an empty page, since a refused navigation leaves the window as it is. */
+  async #loadAgain(page: string): Promise<void> {
+    this.#first = undefined
+    await this.#send('Page.navigate', { url: 'about:blank' })
+    await this.load(page)
   }
 
   async load(url: string): Promise<void> {
     const { origin } = new URL(url)
+    this.#first = undefined
     if (origin !== this.#origin) await this.#useOrigin(origin)
     this.#ownPage = undefined
     this.#navigating = this.#send('Page.navigate', { url })
@@ -100,6 +120,7 @@ export class ChromiumWindow implements ShellWindow {
   }
 
   async showPage(html: string): Promise<void> {
+    this.#first = undefined
     // Without a server yet.
     if (this.#origin === undefined) await this.#useOrigin(ownOrigin)
     await this.#prepared
@@ -178,7 +199,12 @@ export class ChromiumWindow implements ShellWindow {
     if (frame.parentId !== undefined) return
     const wasServer = this.#isServer(this.#url)
     this.#url = frame.url
-    if (frame.unreachableUrl !== undefined) {
+    const first = this.#first
+    this.#first = undefined
+    if (first !== undefined && !this.#isServer(frame.url)) {
+      // Once more with protections, which also reports why a page cannot be loaded.
+      this.#loadAgain(first).catch(() => undefined)
+    } else if (frame.unreachableUrl !== undefined) {
       void this.#reportFailure(frame.unreachableUrl)
     } else if (this.#isServer(frame.url)) {
       this.#events.onLoaded()
@@ -257,6 +283,9 @@ export class ChromiumWindow implements ShellWindow {
     return this.#pipe.send(method, params, this.#sessionId)
   }
 }
+
+/** Whether a frame shows more than the empty page that it begins with. */
+const isLoaded = (url: string): boolean => URL.canParse(url) && new URL(url).protocol !== 'about:'
 
 function parseJson(text: string): unknown {
   try {

@@ -3,7 +3,7 @@ import type { WindowBounds } from './settings.ts'
 
 /** The program that shows the window: a Chromium-based browser or Electron. */
 export interface ShellHost {
-  /** Opens an empty window; rejects on failure. */
+  /** Opens a window that shows `options.page`, or nothing yet; rejects on failure. */
   open(options: WindowOptions, events: WindowEvents): Promise<ShellWindow>
 }
 
@@ -12,6 +12,8 @@ export interface WindowOptions {
   readonly bounds?: WindowBounds
   /** Server that will probably be loaded, so that the window can be prepared for it; absent at the first start. */
   readonly origin?: string
+  /** URL of a page of `origin` to show first, which is sooner than \`load\` afterwards. */
+  readonly page?: string
 }
 
 export interface ShellWindow {

@@ -17,11 +17,15 @@ function getPageTexts(html: string): string {
 
 /** The shell on a host that records its calls, with a clock that the test moves. */
 async function startShell(...args: readonly string[]) {
+  return startConfigured({ v: 1 }, ...args)
+}
+
+async function startConfigured(settings: Settings, ...args: readonly string[]) {
   const shown: string[] = []
   const opened: string[] = []
   const timers: { at: number; run: () => void }[] = []
   const keys: string[] = []
-  const state = { now: 0, found: 'ok' as ProbeResult, isSchemeOurs: true, settings: { v: 1 } as Settings }
+  const state = { now: 0, found: 'ok' as ProbeResult, isSchemeOurs: true, settings }
   let events: WindowEvents | undefined
   const window: ShellWindow = {
     load: async (url) => void shown.push(url),
@@ -33,7 +37,13 @@ async function startShell(...args: readonly string[]) {
     close: async () => {},
   }
   const shell = new Shell({
-    host: { open: async (_options, given) => ((events = given), window) },
+    host: {
+      open: async ({ page }, given) => {
+        if (page !== undefined) shown.push(page)
+        events = given
+        return window
+      },
+    },
     settings: {
       get: () => state.settings,
       change: (part) => void (state.settings = { ...state.settings, ...part }),
@@ -98,6 +108,17 @@ describe('the desktop app', () => {
     expect(await use('board.example.org')).toBeNull()
     expect(shown.at(-1)).toBe(`${server}/app/pcapp`)
     expect(state.settings.server).toBe(server)
+  })
+
+  it('has the window begin with the page of the remembered server, loaded once', async () => {
+    const known = { v: 1, server } as const
+    expect((await startConfigured(known)).shown).toEqual([`${server}/app/pcapp`])
+    const link = 'tavla://open/whiteboard?w=abc'
+    const { shown, ask, receive } = await startConfigured(known, link, '/tmp/a.tavla')
+    expect(shown).toEqual([`${server}/app/whiteboard?w=abc`])
+    expect(value(await ask({ verb: 'takeFiles' }))).toEqual([{ name: '/tmp/a.tavla', base64: 'eA==' }])
+    await receive()
+    expect(shown.slice(1)).toEqual(['focus'])
   })
 
   it('opens the link of the first start once a server is chosen', async () => {

@@ -72,7 +72,14 @@ export class Shell {
 
   async open(request: StartRequest): Promise<void> {
     const { bounds, server } = this.#deps.settings.get()
-    const options = { ...(bounds && { bounds }), ...(server !== undefined && { origin: server }) }
+    const page = this.#getFirstPage(request)
+    this.#target = page
+    if (page !== undefined) this.#files = request.files ?? []
+    const options = {
+      ...(bounds && { bounds }),
+      ...(server !== undefined && { origin: server }),
+      ...(page !== undefined && { page }),
+    }
     this.#window = await this.#deps.host.open(options, {
       onMessage: (source, message) => this.#answer(source, message),
       onNavigation: (url) => this.#permits(url),
@@ -87,7 +94,14 @@ export class Shell {
         this.#deps.onClosed()
       },
     })
-    await this.receive(request)
+    if (page === undefined) await this.receive(request)
+  }
+
+  /** The page of the remembered server that a start shows; undefined if it needs another server, or has none yet. */
+  #getFirstPage(request: StartRequest): string | undefined {
+    const { server } = this.#deps.settings.get()
+    const isKnown = server !== undefined && (request.server ?? server) === server
+    return isKnown ? (getRequestedUrl(request, server) ?? server + home) : undefined
   }
 
   /** Handles the arguments of this start or of a later one. */

@@ -36,7 +36,7 @@ export class ElectronHost implements ShellHost {
     this.#parts = parts
   }
 
-  async open({ bounds }: WindowOptions, events: WindowEvents): Promise<ShellWindow> {
+  async open({ bounds, page }: WindowOptions, events: WindowEvents): Promise<ShellWindow> {
     const { createWindow, getWorkArea, preload, session, ipc } = this.#parts
     const known = bounds && { x: bounds.left, y: bounds.top, width: bounds.width, height: bounds.height }
     const area = known && getWorkArea(known)
@@ -63,6 +63,8 @@ export class ElectronHost implements ShellHost {
     })
     ipc.handle(channels.call, (event, text: unknown) => window.answer(event, text))
     grantPermissions(session, window)
+    // A failure is an event of the window.
+    if (page !== undefined) void window.load(page)
     return window
   }
 }
