@@ -161,7 +161,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       takesJoin: createJoinLimit(clock),
       join: async (visitor, connection, joining) => {
         const handle = await rooms.join(visitor, connection, joining)
-        if (handle) options.onOpened(joining.wid, visitor.uid)
+        if (handle) options.onOpened(joining.request.wid, visitor.uid)
         return handle
       },
     },

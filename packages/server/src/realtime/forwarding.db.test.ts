@@ -134,6 +134,12 @@ test('a process that stops hands its boards over before it ends, and nothing is 
   const refused = there.receive(isRefusal)
   servers[0]?.signal('SIGTERM')
   expect(await refused).toMatchObject({ retry: true })
+  // Once only, since a page waits longer after each refusal.
+  await here.closed
+  const answered = there.next('pong')
+  there.send({ t: 'ping', at: 0 })
+  await answered
+  expect(there.received.filter(isRefusal)).toHaveLength(1)
   await expect.poll(() => joins(there, ada.wid), { interval: 50 }).toBe(true)
   expect(await there.put('after')).toMatchObject({ t: 'ack' })
   const { rows } = await client.query<{ owner: string; url: string }>(

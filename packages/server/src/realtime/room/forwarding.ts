@@ -5,7 +5,7 @@ import {
   frameLimits,
   protocolHistory,
 } from '@tavla/contract/realtime'
-import type { ClientFrame, CloseName, JoinRequest } from '@tavla/contract/realtime'
+import type { ClientFrame, CloseName } from '@tavla/contract/realtime'
 import { WebSocket } from 'ws'
 import type { Clock } from '../../ports/clock/port.ts'
 import type { BoardOwner, Leases } from '../journal/lease.ts'
@@ -14,7 +14,7 @@ import type { Access, Visitor } from '../room-access.ts'
 import type { Connection } from '../socket/connection.ts'
 import { framed } from '../socket/framed.ts'
 import { FORWARD_QUERY } from '../socket/gateway.ts'
-import type { RoomHandle } from '../socket/session.ts'
+import type { Joining, RoomHandle } from '../socket/session.ts'
 import { ReachableNodes } from './reachable-nodes.ts'
 
 export interface ForwardingOptions {
@@ -53,15 +53,19 @@ export class Forwarding {
   }
 
   /** Null if the owner cannot be reached now, or this page was forwarded already. */
-  async join(visitor: Visitor, connection: Connection, joining: JoinRequest): Promise<RoomHandle | null> {
+  async join(
+    visitor: Visitor,
+    connection: Connection,
+    { request, isCurrent }: Joining,
+  ): Promise<RoomHandle | null> {
     const { access, leases, clock, path, boardFormat, onUnreachable } = this.#options
     if (connection.isForwarded) return null
-    const owner = (await leases.listOwners([joining.wid])).get(joining.wid)
+    const owner = (await leases.listOwners([request.wid])).get(request.wid)
     if (!owner || owner.url === '' || owner.node === leases.node) return null
     const ticket = await access.issueTicket(visitor)
-    if (connection.closed) return null
+    if (!isCurrent()) return null
     const socket = openSocket(owner.url, path, owner.node)
-    const room = new ForwardedRoom(owner, joining.wid, socket, connection, () => this.#open.delete(room))
+    const room = new ForwardedRoom(owner, request.wid, socket, connection, () => this.#open.delete(room))
     this.#open.add(room)
     const { protocol } = connection
     const frames = protocolHistory.find((version) => version.protocol === protocol)?.frames ?? ''
@@ -70,7 +74,7 @@ export class Forwarding {
       protocol,
       schema: { frames, board: boardFormat },
       ticket,
-      room: joining,
+      room: request,
     } as const
     const cancel = clock.after(realtimeLimits.forwardWithin, () => room.fail(new Error('no answer')))
     const fault = await room.greet(hello)
@@ -113,6 +117,15 @@ const socketOptions = {
 
 function openSocket(url: string, path: string, node: string): WebSocket {
   return new WebSocket(`${url.replace(/^http/, 'ws')}${path}?${FORWARD_QUERY}=${node}`, socketOptions)
+}
+
+/** Longer than any refusal; most other messages need not be decoded. */
+const longestRefusal = 512
+
+function isRefusal(data: Buffer): boolean {
+  if (data.length > longestRefusal || !data.includes('refused')) return false
+  const received = decodeServerFrame(data)
+  return typeof received !== 'string' && received.frame.t === 'refused'
 }
 
 /** A room at another process, reached through a socket of its own. */
@@ -214,6 +227,8 @@ class ForwardedRoom implements RoomHandle {
   /** While the page is behind, nothing is read from the owner, which then leaves out what may be left out. */
   #pass(data: Buffer): void {
     this.#connection.sendFramed(framed(data), 'must')
+    // The room is closed for this page, and the socket's end would be a second refusal.
+    if (isRefusal(data)) return this.leave()
     if (this.#connection.keepsUp || this.#connection.closed) return
     this.#socket.pause()
     this.#connection.later(() => Promise.resolve(this.#socket.resume()))

@@ -66,6 +66,21 @@ describe.each(engineNames)('a room on %s', (engine) => {
     expect(checkpoints).toEqual([{ seq: 4 }])
   })
 
+  test('of two joins the later one counts, though what the earlier one needs is read for longer', async () => {
+    const ada = await tab('ada', 'w')
+    await ada.put('a1')
+    await ada.put('a2')
+    const held = ada.held
+    await ada.put('a3')
+    server = await server.restart()
+    const back = await tab('ada')
+    // The first one has to read edits of the journal, which the second one overtakes.
+    back.send({ t: 'join', wid: 'w', ...held })
+    await back.join({ wid: 'w' })
+    expect(await back.put('a4')).toMatchObject({ t: 'ack' })
+    expect(back.received.filter(({ t }) => t === 'welcome' || t === 'refused')).toHaveLength(1)
+  })
+
   test('a copy has the current board without its history, and is independent', async () => {
     const ada = await tab('ada', 'w')
     await ada.put('a1')

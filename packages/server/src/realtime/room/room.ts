@@ -26,7 +26,7 @@ import { PresenterMode } from './presenter-mode.ts'
 import { Presence } from './presence.ts'
 import { readyChunk } from '../checkpoints/ready-chunk.ts'
 import { readBytes } from '../journal/read-bytes.ts'
-import type { RoomHandle } from '../socket/session.ts'
+import type { Joining, RoomHandle } from '../socket/session.ts'
 import { readEarlier, RecentEdits } from './recent-edits.ts'
 
 export interface RoomOptions extends Pick<
@@ -140,10 +140,14 @@ export class Room {
 
   /**
    * Adds a tab; its `welcome` is sent when everything it describes is durable. Null for somebody without
-   * access.
+   * access, or if the join is no longer current.
    */
-  async enter(visitor: Visitor, connection: Connection, joining: JoinRequest): Promise<RoomHandle | null> {
-    const joinCheck = await this.#proof.check(joining)
+  async enter(
+    visitor: Visitor,
+    connection: Connection,
+    { request, isCurrent }: Joining,
+  ): Promise<RoomHandle | null> {
+    const joinCheck = await this.#proof.check(request)
     const { known } = joinCheck
     const current = known === this.#editQueue.committed
     const read = known !== undefined && !current && !this.#recentEdits.reaches(known)
@@ -151,7 +155,7 @@ export class Room {
     const pays = (units: number): boolean => budgets.take(visitor.uid, units)
     const earlier = read ? await readEarlier(db, this.wid, known, { turn, pays }) : []
     const role = this.#roles.get(visitor.uid)
-    if (role === undefined || connection.closed || this.#ended) return null
+    if (role === undefined || !isCurrent() || this.#ended) return null
     const member: Member = {
       visitor,
       connection,
@@ -166,7 +170,7 @@ export class Room {
     }
     this.#members.set(connection.id, member)
     connection.onCaughtUp = () => connection.send({ t: 'catchUp', wid: this.wid })
-    this.#editQueue.whenCommitted(() => this.#welcome(member, joinCheck, earlier, joining.view))
+    this.#editQueue.whenCommitted(() => this.#welcome(member, joinCheck, earlier, request.view))
     return this.#getHandle(member)
   }
 

@@ -1,4 +1,4 @@
-import type { JoinRequest, RoomPerson } from '@tavla/contract/realtime'
+import type { RoomPerson } from '@tavla/contract/realtime'
 import type { BoardState, Change } from '@tavla/canvas/model'
 import type { Database } from '../../db/database.ts'
 import { BoardUnavailable, type SuggestionEvent } from '../../ports/boards/port.ts'
@@ -15,7 +15,7 @@ import type { Forwarding } from './forwarding.ts'
 import { loadBoard } from './load.ts'
 import type { BoardModel } from '../model.ts'
 import { Room } from './room.ts'
-import type { RoomHandle } from '../socket/session.ts'
+import type { Joining, RoomHandle } from '../socket/session.ts'
 import { SlicedEdits } from '../edits/sliced-edits.ts'
 import { WorkBudgets } from '../edits/work-budget.ts'
 import type { WorkTurn } from '../work-turn.ts'
@@ -92,10 +92,11 @@ export class Rooms {
     if (!options.alone) this.#scheduleCheck()
   }
 
-  async join(visitor: Visitor, connection: Connection, joining: JoinRequest): Promise<RoomHandle | null> {
-    const { wid } = joining
+  async join(visitor: Visitor, connection: Connection, joining: Joining): Promise<RoomHandle | null> {
+    const { isCurrent } = joining
+    const { wid } = joining.request
     const refuse = (code: number, reason: string, retry: boolean): null => {
-      connection.send({ t: 'refused', wid, code, reason, retry })
+      if (isCurrent()) connection.send({ t: 'refused', wid, code, reason, retry })
       return null
     }
     const listAccess = await this.#getAccess(wid)
@@ -116,7 +117,7 @@ export class Rooms {
       connection,
       joining,
     )
-    if (handle || connection.closed) return handle
+    if (handle) return handle
     return open.ended ? refuse(5000, 'storage', true) : refuse(4004, 'missing', false)
   }
 
@@ -214,11 +215,11 @@ export class Rooms {
     return await opening
   }
 
-  async #forward(visitor: Visitor, connection: Connection, joining: JoinRequest): Promise<RoomHandle | null> {
+  async #forward(visitor: Visitor, connection: Connection, joining: Joining): Promise<RoomHandle | null> {
     try {
       return await this.#options.forwarding.join(visitor, connection, joining)
     } catch (error) {
-      this.#options.onError('A page could not be forwarded', joining.wid, error)
+      this.#options.onError('A page could not be forwarded', joining.request.wid, error)
       return null
     }
   }

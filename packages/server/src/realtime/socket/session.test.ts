@@ -6,13 +6,13 @@ import {
   frameLimits,
   protocolHistory,
 } from '@tavla/contract/realtime'
-import type { ClientFrame, JoinRequest } from '@tavla/contract/realtime'
+import type { ClientFrame } from '@tavla/contract/realtime'
 import { expect, test } from 'vitest'
 import { manualClock } from '../../ports/clock/manual.ts'
 import type { Visitor } from '../room-access.ts'
 import { Connection } from './connection.ts'
 import { realtimeLimits } from '../realtime-limits.ts'
-import { type RoomHandle, Session, type SessionHost } from './session.ts'
+import { type Joining, type RoomHandle, Session, type SessionHost } from './session.ts'
 import { findMessages } from '../testing/find-messages.ts'
 
 const hello: Extract<ClientFrame, { t: 'hello' }> = {
@@ -29,7 +29,7 @@ const turn = async (): Promise<void> => {
 function tab() {
   const log: string[] = []
   const clock = manualClock()
-  const joins: { joining: JoinRequest; answer: (handle: RoomHandle | null) => void }[] = []
+  const joins: { joining: Joining; answer: (handle: RoomHandle | null) => void }[] = []
   const host: SessionHost = {
     clock,
     access: {
@@ -87,7 +87,7 @@ function tab() {
 test('a valid ticket opens the socket once, then messages are delivered in order', async () => {
   const { log, joins, send, handle, session } = tab()
   await send({ ...hello, room: { wid: 'w', lastSeq: 3, epoch: 'e' } })
-  expect(joins[0]?.joining).toEqual({ wid: 'w', lastSeq: 3, epoch: 'e' })
+  expect(joins[0]?.joining.request).toEqual({ wid: 'w', lastSeq: 3, epoch: 'e' })
   joins[0]?.answer(handle('w'))
   await turn()
   await send({ t: 'edit' }, new Uint8Array(3))

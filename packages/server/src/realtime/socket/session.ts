@@ -18,6 +18,16 @@ export interface RoomHandle {
   leave(): void
 }
 
+/** What a tab asked for, until it asks for something else or its socket closes. */
+export interface Joining {
+  readonly request: JoinRequest
+  /**
+   * False once this join is overtaken by a later one, or by a leave. It then must neither enter the room, where the tab
+   * may be already by the later one, nor answer.
+   */
+  readonly isCurrent: () => boolean
+}
+
 export interface SessionHost {
   readonly clock: Clock
   readonly access: Access
@@ -30,8 +40,8 @@ export interface SessionHost {
   watch(visitor: Visitor, connection: Connection, wids: readonly string[]): void
   /** Counts a join over all sockets of this person; false when there were too many. */
   takesJoin(visitor: Visitor): boolean
-  /** Returns null after sending the tab the reason. */
-  join(visitor: Visitor, connection: Connection, joining: JoinRequest): Promise<RoomHandle | null>
+  /** Returns null after sending the tab the reason, or when the join is no longer current. */
+  join(visitor: Visitor, connection: Connection, joining: Joining): Promise<RoomHandle | null>
 }
 
 /** The protocol of one socket: `hello` first, then at most one room at a time. */
@@ -148,18 +158,18 @@ export class Session {
     if (room) this.#join(room)
   }
 
-  #join(joining: JoinRequest): void {
+  #join(request: JoinRequest): void {
     const visitor = this.#visitor
     if (!visitor) return
     this.#leave()
     if (!this.#takesJoin() || !this.#host.takesJoin(visitor)) {
       // Many pages come back at once after a restart and retry by themselves, so their sockets stay open.
-      const { wid } = joining
+      const { wid } = request
       return this.#connection.send({ t: 'refused', wid, code: 4029, reason: 'too_many', retry: true })
     }
     const requestId = this.#requestId
     this.#host
-      .join(visitor, this.#connection, joining)
+      .join(visitor, this.#connection, { request, isCurrent: () => requestId === this.#requestId })
       .then((handle) => {
         if (!handle) return
         if (requestId === this.#requestId) this.#roomHandle = handle

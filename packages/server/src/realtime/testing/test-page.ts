@@ -36,6 +36,8 @@ export class Page {
   #left = false
   #isOffline = false
   #cancelPing: () => void = () => undefined
+  /** As pages do: a further refusal, or another join, replaces the one that waits. */
+  #cancelJoin: () => void = () => undefined
 
   constructor(options: PageOptions) {
     this.#options = options
@@ -110,6 +112,7 @@ export class Page {
       this.#listen(socket)
       socket.on('close', () => {
         this.#cancelPing()
+        this.#cancelJoin()
         this.#closed()
         systemClock.after(againAfterMs, () => void this.#connect())
       })
@@ -141,6 +144,7 @@ export class Page {
   }
 
   #join(): void {
+    this.#cancelJoin()
     this.#joined = false
     const { position, madeAt } = this.replica
     const { seq: lastSeq, ...proof } = position ?? madeAt ?? {}
@@ -184,7 +188,8 @@ export class Page {
         return this.#join()
       case 'refused':
         this.#closed()
-        systemClock.after(againAfterMs, () => this.#join())
+        this.#cancelJoin()
+        this.#cancelJoin = systemClock.after(againAfterMs, () => this.#join())
         return
       // Nobody looks at it.
       default:
