@@ -98,14 +98,14 @@ const webLayers = {
   screens: ['features', 'platform', 'state', 'ui'],
   gallery: ['features', 'platform', 'state', 'ui'],
 }
-/** The desktop app. `run-app.ts` puts the parts together; `main.ts` and `electron-main.ts` choose what shows the window. @type {Layers} */
+/** The desktop app. `run-app.ts` puts the parts together; `chromium-app.ts`, which `main.ts` loads, and `electron-main.ts` choose what shows the window. @type {Layers} */
 const desktopLayers = {
   core: [],
   system: ['core'],
   chromium: ['core', 'system'],
   electron: ['core', 'system'],
 }
-const desktopTops = ['main', 'electron-main', 'run-app']
+const desktopTops = ['main', 'chromium-app', 'electron-main', 'run-app']
 
 const webTops = ['pay', 'main', 'router', 'first-requests', 'guards', 'app', 'vite-env']
 
