@@ -5,6 +5,16 @@ import { expect, test } from './pages/test.ts'
 
 const boardMessage = (board: BoardPage) => board.page.getByTestId('notice')
 const tags = (board: BoardPage) => board.page.getByTestId('suggestion')
+/** Whether suggested elements are drawn over the board. */
+const drawsSuggested = (board: BoardPage) =>
+  board.page
+    .getByTestId('suggestions')
+    .locator('canvas')
+    .evaluate((canvas) => {
+      const { width, height } = canvas as HTMLCanvasElement
+      const data = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data
+      return data?.some((value) => value !== 0) ?? false
+    })
 const offer = (board: BoardPage) => boardMessage(board).getByRole('button', { name: 'Suggest this change' })
 
 test('what a contributor cannot do is suggested, seen by people who can, and accepted or rejected one by one', async ({
@@ -37,6 +47,7 @@ test('what a contributor cannot do is suggested, seen by people who can, and acc
   expect(await board.elements('sticky')).toMatchObject([{ y: note.y }, { y: other.y }])
 
   await expect(tags(board)).toHaveText(['Bo', 'Bo'])
+  await expect.poll(() => drawsSuggested(board)).toBe(true)
   await expect(board.page.getByTestId('suggestion-news')).toContainText('Bo made a suggestion')
   await expect(tags(viewer)).toHaveCount(0)
   await expectAccessible(board.page, 'suggestions on the board')
@@ -231,6 +242,8 @@ test('a text that one cannot edit is suggested in place, compared word by word, 
   await expect(tags(board)).toContainText('Bo')
   await expect(tags(board).locator('del')).toHaveText('Friday')
   await expect(tags(board).locator('ins')).toHaveText('Monday')
+  // Over the present text, neither could be read.
+  expect(await drawsSuggested(board)).toBe(false)
 
   await hers.host.press('ControlOrMeta+z')
   await expect(tags(board)).toHaveCount(0)

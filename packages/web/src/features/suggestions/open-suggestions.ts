@@ -8,7 +8,7 @@ import { boardKinds, useBoard } from '../board-panels/index.ts'
 /** A suggestion for this person: their own, or one that they can decide. */
 export interface OpenSuggestion {
   readonly record: SuggestionRecord
-  /** The element with the suggested changes; null if it would be deleted, or is deleted already. */
+  /** The element with the suggested changes, as it is drawn; null if it would be deleted, or only its text changed. */
   readonly ghost: BoardRecord | null
   /** Its position in page units; null if there is nothing to draw. */
   readonly box: (Box & { readonly r: number }) | null
@@ -101,7 +101,17 @@ function getGhost(record: SuggestionRecord, present: BoardRecord | undefined): B
   const set = Object.entries(fields).filter(([name, value]) => value !== null || name === 'text')
   const cleared = Object.keys(fields).filter((name) => fields[name] === null && name !== 'text')
   const rest = Object.fromEntries(Object.entries(present).filter(([name]) => !cleared.includes(name)))
-  return { ...rest, ...Object.fromEntries(set), id: `ghost-${id}` } as unknown as BoardRecord
+  const ghost = { ...rest, ...Object.fromEntries(set), id: `ghost-${id}` } as unknown as BoardRecord
+  if (fields['text'] === undefined || isApart(ghost, present)) return ghost
+  // Two texts over each other could not be read; the tag and the list show the suggested one.
+  const isMore = Object.keys(fields).length > 1
+  return isMore ? ({ ...ghost, text: present['text'] } as unknown as BoardRecord) : null
+}
+
+function isApart(ghost: BoardRecord, present: BoardRecord): boolean {
+  const [a, b] = [getPosition(ghost), getPosition(present)]
+  if (!a || !b) return false
+  return a.x >= b.x + b.w || b.x >= a.x + a.w || a.y >= b.y + b.h || b.y >= a.y + a.h
 }
 
 function getPosition(record: BoardRecord): (Box & { r: number }) | undefined {
