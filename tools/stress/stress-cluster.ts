@@ -53,7 +53,7 @@ export async function stressCluster({ minutes, people, pauseMs }: ClusterStress)
     }
     return result
       ? summarize(result, people, boards)
-      : { held: false, says: 'Several processes: it ended without a word' }
+      : { held: false, says: 'Several processes: ended early; its error is printed above' }
   } finally {
     await database.stop()
   }
