@@ -117,6 +117,7 @@ test('a join overtaken by another one does not join twice', async () => {
   await send(hello)
   await send({ t: 'join', wid: 'one' })
   await send({ t: 'join', wid: 'two' })
+  expect(joins.map(({ joining }) => joining.isCurrent())).toEqual([false, true])
   joins[1]?.answer(handle('two'))
   await turn()
   joins[0]?.answer(handle('one'))

@@ -22,8 +22,8 @@ export interface RoomHandle {
 export interface Joining {
   readonly request: JoinRequest
   /**
-   * False once this join is overtaken by a later one, or by a leave. It then must neither enter the room, where the tab
-   * may be already by the later one, nor answer.
+   * False after a later join, a leave or the socket's end. This one must then neither enter the room, which the tab may
+   * have entered by the later join, nor answer.
    */
   readonly isCurrent: () => boolean
 }
@@ -169,7 +169,10 @@ export class Session {
     }
     const requestId = this.#requestId
     this.#host
-      .join(visitor, this.#connection, { request, isCurrent: () => requestId === this.#requestId })
+      .join(visitor, this.#connection, {
+        request,
+        isCurrent: () => requestId === this.#requestId && !this.#connection.closed,
+      })
       .then((handle) => {
         if (!handle) return
         if (requestId === this.#requestId) this.#roomHandle = handle
