@@ -1,20 +1,13 @@
 import { expectAccessible } from './pages/accessible.ts'
 import { WhileAwayPanel } from './pages/while-away-panel.ts'
-import { type BoardPage, openBoard, sameBoard } from './pages/board-page.ts'
+import { type BoardPage, isPainted, openBoard, sameBoard } from './pages/board-page.ts'
 import { expect, test } from './pages/test.ts'
 
 const boardMessage = (board: BoardPage) => board.page.getByTestId('notice')
 const tags = (board: BoardPage) => board.page.getByTestId('suggestion')
 /** Whether suggested elements are drawn over the board. */
 const drawsSuggested = (board: BoardPage) =>
-  board.page
-    .getByTestId('suggestions')
-    .locator('canvas')
-    .evaluate((canvas) => {
-      const { width, height } = canvas as HTMLCanvasElement
-      const data = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data
-      return data?.some((value) => value !== 0) ?? false
-    })
+  isPainted(board.page.getByTestId('suggestions').locator('canvas'))
 const offer = (board: BoardPage) => boardMessage(board).getByRole('button', { name: 'Suggest this change' })
 
 test('what a contributor cannot do is suggested, seen by people who can, and accepted or rejected one by one', async ({

@@ -287,3 +287,12 @@ export async function sameBoard(...boards: readonly BoardPage[]): Promise<readon
   }).toPass({ timeout: 60_000 })
   return all[0] ?? []
 }
+
+/** Whether anything is drawn on this canvas. */
+export function isPainted(canvas: Locator): Promise<boolean> {
+  return canvas.evaluate((element) => {
+    const { width, height } = element as HTMLCanvasElement
+    const data = (element as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data
+    return data?.some((value) => value !== 0) ?? false
+  })
+}

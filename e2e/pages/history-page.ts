@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { isPainted } from './board-page.ts'
 import { expect } from './test.ts'
 
 interface Point {
@@ -62,11 +63,7 @@ export class HistoryPage {
 
   /** Does the board mark an element that the version shown does not have? */
   async hasGhost(): Promise<boolean> {
-    return this.root.locator('canvas[data-ghosts]').evaluate((canvas) => {
-      const { width, height } = canvas as HTMLCanvasElement
-      const data = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data
-      return data?.some((value) => value !== 0) ?? false
-    })
+    return isPainted(this.root.locator('canvas[data-ghosts]'))
   }
 
   /** Converts page coordinates of the version shown to screen coordinates. */

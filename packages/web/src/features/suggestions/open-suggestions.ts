@@ -1,4 +1,11 @@
-import type { Board, BoardRecord, Box, LiveDocument, Replica } from '@tavla/canvas'
+import {
+  type Board,
+  type BoardRecord,
+  type Box,
+  intersects,
+  type LiveDocument,
+  type Replica,
+} from '@tavla/canvas'
 import { getChain, isSuggestion, authorizeDecision } from '@tavla/canvas/model'
 import type { SuggestionRecord } from '@tavla/canvas/model'
 import { useEffect, useMemo, useState } from 'react'
@@ -109,9 +116,8 @@ function getGhost(record: SuggestionRecord, present: BoardRecord | undefined): B
 }
 
 function isApart(ghost: BoardRecord, present: BoardRecord): boolean {
-  const [a, b] = [getPosition(ghost), getPosition(present)]
-  if (!a || !b) return false
-  return a.x >= b.x + b.w || b.x >= a.x + a.w || a.y >= b.y + b.h || b.y >= a.y + a.h
+  const [to, from] = [getPosition(ghost), getPosition(present)]
+  return !!to && !!from && !intersects(to, from)
 }
 
 function getPosition(record: BoardRecord): (Box & { r: number }) | undefined {
