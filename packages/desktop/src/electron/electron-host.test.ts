@@ -37,7 +37,7 @@ class FakeWindow extends EventEmitter {
 type RequestHandler = NonNullable<Parameters<Session['setPermissionRequestHandler']>[0]>
 type CheckHandler = NonNullable<Parameters<Session['setPermissionCheckHandler']>[0]>
 
-async function open(bounds?: { left: number; top: number; width: number; height: number }) {
+async function open(bounds?: { left: number; top: number; width: number; height: number }, page?: string) {
   const window = new FakeWindow()
   const log: unknown[] = []
   const handlers = new Map<string, (event: object, text?: unknown) => unknown>()
@@ -57,14 +57,17 @@ async function open(bounds?: { left: number; top: number; width: number; height:
     getWorkArea: () => ({ x: 0, y: 0, width: 1280, height: 800 }),
     preload: '/preload.cjs',
   })
-  const shown = await host.open(bounds ? { bounds } : {}, {
-    onMessage: async (source, message) => (log.push([source, message]), { isOk: true, value: 'done' }),
-    onNavigation: (url) => url.startsWith(`${server}/app/`),
-    onNewWindow: (url) => void log.push(`window ${url}`),
-    onLoadFailed: (url, reason) => void log.push(`failed ${url} ${reason}`),
-    onLoaded: () => void log.push('loaded'),
-    onClosed: () => void log.push('closed'),
-  })
+  const shown = await host.open(
+    { ...(bounds && { bounds }), ...(page !== undefined && { page }) },
+    {
+      onMessage: async (source, message) => (log.push([source, message]), { isOk: true, value: 'done' }),
+      onNavigation: (url) => url.startsWith(`${server}/app/`),
+      onNewWindow: (url) => void log.push(`window ${url}`),
+      onLoadFailed: (url, reason) => void log.push(`failed ${url} ${reason}`),
+      onLoaded: () => void log.push('loaded'),
+      onClosed: () => void log.push('closed'),
+    },
+  )
   const asks = (permission: string, requestingUrl: string, more: object = {}) => {
     let answer: boolean | undefined
     const given = (isGranted: boolean) => void (answer = isGranted)
@@ -89,6 +92,11 @@ describe('the Electron host (contract, fake)', () => {
       ...{ contextIsolation: true, sandbox: true, nodeIntegration: false, webviewTag: false },
       ...{ nodeIntegrationInSubFrames: false, nodeIntegrationInWorker: false, preload: '/preload.cjs' },
     })
+  })
+
+  it('begins with the page that it is given', async () => {
+    const { window } = await open(undefined, app)
+    expect(window.log).toContain(`load ${app}`)
   })
 
   it('opens no window and leaves the server for no address', async () => {
