@@ -28,6 +28,8 @@ export class BoardLoader {
   readonly #waiting = new Map<string, ChunkInfo>()
   readonly #asked = new Set<string>()
   readonly #early: Chunk[] = []
+  /** Of the structure, until there is something to show on its pages. */
+  #held: Chunk[] = []
   readonly #deferred = new Map<RecordId, DeferredChange[]>()
   readonly #removed = new Map<RecordId, number>()
   readonly #announced: readonly ChunkInfo[]
@@ -100,12 +102,19 @@ export class BoardLoader {
   add(id: string, bytes: Uint8Array): void {
     const info = this.#waiting.get(id)
     if (!info) return
-    const chunk = decodeChunk(bytes)
     this.#asked.delete(id)
-    if (chunk.seq > this.seq) this.#early.push(chunk)
-    else this.#merge(chunk)
     this.#waiting.delete(id)
-    this.#hasStructure ||= ![...this.#waiting.values()].some(isStructure)
+    this.#held.push(decodeChunk(bytes))
+    const waiting = [...this.#waiting.values()]
+    const hasStructure = !waiting.some(isStructure)
+    // Pages that open before their first elements are there would be painted twice, and seen empty.
+    if (isStructure(info) && waiting.length > 0) return
+    const added = this.#held
+    this.#held = []
+    for (const chunk of added)
+      if (chunk.seq > this.seq) this.#early.push(chunk)
+      else this.#merge(chunk)
+    this.#hasStructure ||= hasStructure
   }
 
   /** Applies an edit to loaded records and queues the rest. Returns its effect if all records are loaded. */

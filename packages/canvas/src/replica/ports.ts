@@ -179,7 +179,7 @@ export interface LoadProgress {
   /** Bytes of received chunks, of the total announced by the room. */
   readonly loadedBytes: number
   readonly totalBytes: number
-  /** The structure is loaded: pages can be listed, and loaded elements can be edited. */
+  /** The structure and the first elements are loaded: pages can be listed, and loaded elements can be edited. */
   readonly started: boolean
   readonly complete: boolean
 }

@@ -398,7 +398,7 @@ describe('undo and redo', () => {
 })
 
 describe('loading', () => {
-  test('loads structure first, reports progress, and applies edits meanwhile', async () => {
+  test('starts with the first elements, reports progress, and applies edits meanwhile', async () => {
     const { table, ann, bob } = await pair()
     ann.edit(
       Array.from({ length: 60 }, (_, i) => put(`n${i}`, 'box', { x: i * 100 })),
@@ -407,17 +407,27 @@ describe('loading', () => {
     await table.settle()
     table.room.checkpoint()
     const eve = await joinLate(table)
+    const elementsAtStart: boolean[] = []
+    eve.replica.progress.subscribe(({ started }) => {
+      if (started) elementsAtStart.push([...eve.replica.document.ids()].some((id) => id.startsWith('n')))
+    })
     eve.deliver('up')
     table.room.work()
     eve.deliver('down')
-    expect(eve.replica.progress.value).toMatchObject({ started: false, complete: false })
+    expect(eve.replica.progress.value).toMatchObject({ loadedBytes: 0, started: false })
     eve.deliver('up')
     table.room.work()
     eve.deliver('down')
-    expect(eve.replica.progress.value).toMatchObject({ started: true, complete: false })
+    const { loadedBytes, started, complete } = eve.replica.progress.value
+    expect({ hasStructure: loadedBytes > 0, started, complete }).toEqual({
+      hasStructure: true,
+      started: false,
+      complete: false,
+    })
     bob.edit([patch('n1', { x: -5 }), { op: 'remove', ids: ['n2'] }, put('fresh')], 'm')
     await table.settle()
     expect(eve.replica.progress.value).toMatchObject({ complete: true })
+    expect(elementsAtStart[0]).toBe(true)
     expect([x(eve, 'n1'), has(eve, 'n2'), has(eve, 'fresh'), eve.replica.document.size]).toEqual([
       -5,
       false,
