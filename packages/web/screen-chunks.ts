@@ -15,6 +15,8 @@ const libraries = ['react', 'words', 'zod']
  * is first called: a third of the board's first three seconds on a slow processor.
  */
 const compiledWhole = '//# allFunctionsCalledOnLoad'
+/** Groups with less source code than this, in characters, join the one of all screens. */
+const smallLength = 6_000
 /** Marks modules that load later as well, on a screen that does not begin with them. */
 const later = 'later'
 const screenPath = /\/packages\/web\/src\/screens\/([\w-]+)\/\1\.tsx$/
@@ -58,9 +60,15 @@ async function groupByScreen(config: InlineConfig): Promise<Group[]> {
   const chunks: Chunks = new Map(
     parts.flatMap((part) => (part.type === 'chunk' ? [[part.fileName, part] as const] : [])),
   )
+  const found = findScreens(chunks)
+  const common = getName(allScreens)
+  const small = findSmall(found, chunks)
   const modules = new Map<string, string>()
-  for (const [chunk, screens] of findScreens(chunks))
-    for (const module of chunk.moduleIds) modules.set(module, [...screens].toSorted().join('-'))
+  for (const [chunk, screens] of found)
+    for (const module of chunk.moduleIds) {
+      const isShared = small.has(getName(screens)) || (isStyle(module) && isOfSeveral(screens))
+      modules.set(module, isShared ? common : getName(screens))
+    }
   // An importer belongs to fewer screens than what it imports, so that no two groups need each other.
   const names = [...new Set(modules.values())].toSorted(
     (a, b) => b.split('-').length - a.split('-').length || a.localeCompare(b),
@@ -72,6 +80,31 @@ async function groupByScreen(config: InlineConfig): Promise<Group[]> {
     // They would be all that a barrel exports.
     includeDependenciesRecursively: false,
   }))
+}
+
+const getName = (screens: Iterable<string>): string => [...screens].toSorted().join('-')
+const isStyle = (module: string): boolean => module.endsWith('.css')
+const isOfSeveral = (screens: ReadonlySet<string>): boolean => screens.size - Number(screens.has(later)) > 1
+
+/**
+ * Names of groups whose request takes longer than their bytes do on a screen that does not need them. What they
+ * import belongs to the group of all screens, so that they can join it.
+ */
+function findSmall(
+  found: ReadonlyMap<Rolldown.OutputChunk, ReadonlySet<string>>,
+  chunks: Chunks,
+): ReadonlySet<string> {
+  const groups = Map.groupBy(found.keys(), (chunk) => getName(found.get(chunk) ?? []))
+  const isSmall = (name: string): boolean => {
+    const parts = groups.get(name) ?? []
+    const imported = withImports(parts, chunks)
+    const outside = [...imported].filter((chunk) => !parts.includes(chunk))
+    return (
+      parts.reduce((sum, { code }) => sum + code.length, 0) < smallLength &&
+      outside.every((chunk) => getName(found.get(chunk) ?? allScreens) === getName(allScreens))
+    )
+  }
+  return new Set([...groups.keys()].filter(isSmall))
 }
 
 /** By chunk, the screens that begin with it. */

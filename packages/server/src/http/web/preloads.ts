@@ -13,7 +13,8 @@ const BuiltScreens = z.object({
 /**
  * Links to the files of the screen at a path below the base path, as the build lists them, so that the browser
  * requests them with the page's own and not after those have run. Empty for other paths. The addresses and the
- * `crossorigin` must be those of the later requests, otherwise the browser loads them twice.
+ * `crossorigin` must be those of the later requests, otherwise the browser loads them twice. Styles are applied and
+ * not only loaded, so that the screen's code does not wait until the page has added them.
  */
 export async function listPreloads(dist: string, path: string): Promise<string> {
   const built = await readFile(join(dist, 'screens.json'), 'utf8').catch(() => null)
@@ -24,7 +25,9 @@ export async function listPreloads(dist: string, path: string): Promise<string> 
     ...screen.scripts.map(
       (file) => `<link rel="modulepreload" crossorigin href="${basePath}/${file}" nonce="__CSP_NONCE__">`,
     ),
-    ...screen.styles.map((file) => `<link rel="preload" as="style" crossorigin href="${basePath}/${file}">`),
+    ...screen.styles.map(
+      (file) => `<link rel="stylesheet" crossorigin href="${basePath}/${file}" nonce="__CSP_NONCE__">`,
+    ),
     ...screen.texts.map((file) => `<link rel="preload" as="fetch" crossorigin href="${basePath}/${file}">`),
   ].join('')
 }

@@ -117,7 +117,9 @@ describe('the built web app', () => {
     expect(body).toContain(
       `<link rel="modulepreload" crossorigin href="/app/assets/login-1.js" nonce="${nonce}">`,
     )
-    expect(body).toContain('<link rel="preload" as="style" crossorigin href="/app/assets/login-1.css">')
+    expect(body).toContain(
+      `<link rel="stylesheet" crossorigin href="/app/assets/login-1.css" nonce="${nonce}">`,
+    )
     expect(body).toContain('<link rel="preload" as="fetch" crossorigin href="/app/locales/en/login.json">')
     expect(body).not.toContain('dashboard')
     for (const url of ['/app/', '/app/unknown', '/app/toString', '/app/__proto__'])
