@@ -109,10 +109,11 @@ async function readPort(file: string, end: number): Promise<number> {
   }
 }
 
-function close(child: ChildProcess): Promise<void> {
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+/** Resolves when all its processes have ended: those that still do would slow down the next start. */
+async function close(child: ChildProcess): Promise<void> {
+  const pids = listTree(child.pid ?? 0)
   child.kill()
-  return ended
+  while (pids.some((pid) => existsSync(`/proc/${pid}`))) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
 /** A process and all below it. */
