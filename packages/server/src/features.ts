@@ -92,7 +92,7 @@ async function cleanUpAnswers({ db, clock }: App): Promise<void> {
 export const liveAccess = (app: App): Access => ({
   issueTicket: ({ uid, session }) => live.issueTicket(app, { uid, session }),
   redeem: (ticket) => live.redeemTicket(app, ticket),
-  listLiveSessions: (sessions) => account.listLiveSessions(app, sessions),
+  getVisitor: (holder) => live.getVisitor(app, holder),
   renewOpenSessions: (sessions) => account.renewOpenSessions(app, sessions),
   listAccess: (wid) => spaces.listAccess(app.db.sql, wid),
   memberships: (uid, wids) => spaces.getMemberships(app.db.sql, uid, wids),

@@ -13,7 +13,7 @@ import type { VoiceHost } from '../ports/voice/port.ts'
 import { randomId } from '../ports/random/values.ts'
 import { FairScheduler, realLoop, usualBudget } from '../rate-limits/fair-scheduler.ts'
 import { memoryRateLimiter } from '../rate-limits/memory.ts'
-import type { Access, Visitor } from './room-access.ts'
+import type { Access, TicketHolder } from './room-access.ts'
 import { boardRows } from './board-rows.ts'
 import type { Connection } from './socket/connection.ts'
 import { framed } from './socket/framed.ts'
@@ -266,14 +266,14 @@ class Desk {
     return [...this.#sessions.keys()]
   }
 
-  arrive(visitor: Visitor, connection: Connection): boolean {
+  arrive(visitor: TicketHolder, connection: Connection): boolean {
     if ((this.#tabs.get(visitor.uid)?.size ?? 0) >= realtimeLimits.socketsPerPerson) return false
     addTo(this.#tabs, visitor.uid, connection)
     addTo(this.#sessions, visitor.session, connection)
     return true
   }
 
-  depart(visitor: Visitor, connection: Connection): void {
+  depart(visitor: TicketHolder, connection: Connection): void {
     takeFrom(this.#tabs, visitor.uid, connection)
     takeFrom(this.#sessions, visitor.session, connection)
   }

@@ -2,11 +2,15 @@ import type { RoomPerson } from '@tavla/contract/realtime'
 
 export type Role = RoomPerson['role']
 
-/** The person who opened a socket; recorded as author of their edits. */
-export interface Visitor {
+/** Whose ticket opened a socket. */
+export interface TicketHolder {
   readonly uid: string
   /** Sign-in session; ending it closes the socket. */
   readonly session: string
+}
+
+/** The person who opened a socket; recorded as author of their edits. */
+export interface Visitor extends TicketHolder {
   readonly name: string
   readonly photo: string | null
   /** Their colour on the board they join. */
@@ -24,12 +28,12 @@ export interface AccessSource {
 /** Access checks of the live socket. */
 export interface Access {
   /** A ticket for a second socket of the same session, at the process that owns a board. */
-  issueTicket(visitor: Visitor): Promise<string>
-  /** A ticket opens one socket, once, within 30 s. */
-  redeem(ticket: string): Promise<Visitor | null>
-  /** Those of the sign-in sessions that exist and have not expired. */
-  listLiveSessions(sessions: readonly string[]): Promise<ReadonlySet<string>>
-  /** The same for sessions with an open socket, which are in use and so begin their time anew. */
+  issueTicket(visitor: TicketHolder): Promise<string>
+  /** A ticket opens one socket, once, within 30 s. Null: unknown, used or expired. */
+  redeem(ticket: string): Promise<TicketHolder | null>
+  /** Null once the session has ended. */
+  getVisitor(holder: TicketHolder): Promise<Visitor | null>
+  /** Those of the sign-in sessions that exist and have not expired. All have an open socket, so their time begins anew. */
   renewOpenSessions(sessions: readonly string[]): Promise<ReadonlySet<string>>
   /** Null for unknown and trashed spaces. */
   listAccess(wid: string): Promise<AccessSource | null>

@@ -1,8 +1,10 @@
 import { type Calls, lifetimes } from '@tavla/contract'
+import { sql as raw } from 'kysely'
 import type { App, Handlers } from '../../context.ts'
 import { randomSecret } from '../../ports/random/values.ts'
+import { Refused } from '../../refusals.ts'
 import { hashSecret } from '../../secrets.ts'
-import { getPhotoUrl, requireSession } from '../account/index.ts'
+import { getPhotoUrl } from '../account/index.ts'
 
 /** Path of the live socket, on the same origin. */
 export const LIVE_PATH = '/api/live'
@@ -11,10 +13,24 @@ export const space = {
   /** URLs end up in logs, so the socket is opened with a ticket instead of the session's token. */
   async liveTicket({ app, actor }) {
     const { ticket, row } = createTicket(app, actor.uid, actor.sessionId)
-    await app.db.transaction(async (tx) => {
-      await requireSession(tx, actor)
-      await tx.insertInto('live_tickets').values(row).execute()
-    })
+    const { numInsertedOrUpdatedRows } = await app.db.sql
+      .insertInto('live_tickets')
+      .columns(['hash', 'uid', 'session_id', 'expires_at'])
+      // In one statement, since every page of a process asks at the same time when another one stops.
+      .expression((eb) =>
+        eb
+          .selectFrom('sessions')
+          .select([
+            raw<string>`cast(${row.hash} as text)`.as('hash'),
+            'uid',
+            'id',
+            raw<number>`cast(${row.expires_at} as bigint)`.as('expires_at'),
+          ])
+          .where('id', '=', actor.sessionId)
+          .where('expires_at', '>', app.clock.now()),
+      )
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows !== 1n) throw new Refused('session_invalid')
     return { ticket, url: LIVE_PATH }
   },
 } satisfies Partial<Handlers<Calls['space']>>
@@ -26,40 +42,36 @@ function createTicket({ random, clock }: App, uid: string, session: string) {
 }
 
 /** For the socket that forwards a page to another process; whether its session still lives is checked when it is redeemed. */
-export async function issueTicket(
-  app: App,
-  { uid, session }: Pick<TicketHolder, 'uid' | 'session'>,
-): Promise<string> {
+export async function issueTicket(app: App, { uid, session }: TicketHolder): Promise<string> {
   const { ticket, row } = createTicket(app, uid, session)
   await app.db.sql.insertInto('live_tickets').values(row).execute()
   return ticket
 }
 
-/** The account behind a ticket. */
+/** The account and the sign-in session that a ticket was issued for. */
 export interface TicketHolder {
   readonly uid: string
-  /** The sign-in session; when it ends, the socket closes. */
   readonly session: string
-  readonly name: string
-  readonly photo: string | null
 }
 
-/** Uses a ticket up. Null: unknown, used, expired, or its session has ended. */
+/** Uses a ticket up. Null: unknown, used or expired. */
 export async function redeemTicket({ db, clock }: App, ticket: string): Promise<TicketHolder | null> {
   const row = await db.sql
     .deleteFrom('live_tickets')
     .where('hash', '=', hashSecret(ticket))
     .returning(['uid', 'session_id', 'expires_at'])
     .executeTakeFirst()
-  if (!row || row.expires_at <= clock.now()) return null
+  return row && row.expires_at > clock.now() ? { uid: row.uid, session: row.session_id } : null
+}
+
+/** Name and photo; null once the session has ended. */
+export async function getVisitor({ db, clock }: App, { uid, session }: TicketHolder) {
   const account = await db.sql
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.uid', 'sessions.uid')
     .select(['accounts.name', 'accounts.photo'])
-    .where('sessions.id', '=', row.session_id)
+    .where('sessions.id', '=', session)
     .where('sessions.expires_at', '>', clock.now())
     .executeTakeFirst()
-  return account
-    ? { uid: row.uid, session: row.session_id, name: account.name, photo: getPhotoUrl(account.photo) }
-    : null
+  return account ? { uid, session, name: account.name, photo: getPhotoUrl(account.photo) } : null
 }

@@ -36,20 +36,18 @@ export async function listAccess(
   readonly roles: ReadonlyMap<string, Role>
   readonly colors: ReadonlyMap<string, number>
 } | null> {
-  // Version first: roles read afterwards are at least as new, so a stale answer is detected.
-  const space = await sql
-    .selectFrom('spaces')
-    .select(['access_version', 'trashed_at'])
-    .where('wid', '=', wid)
-    .executeTakeFirst()
-  if (!space || space.trashed_at !== null) return null
+  // In one statement, so that version and roles are of the same moment.
   const members = await sql
-    .selectFrom('members')
-    .select(['uid', 'role', 'color'])
-    .where('wid', '=', wid)
+    .selectFrom('spaces')
+    .innerJoin('members', 'members.wid', 'spaces.wid')
+    .select(['spaces.access_version', 'members.uid', 'members.role', 'members.color'])
+    .where('spaces.wid', '=', wid)
+    .where('spaces.trashed_at', 'is', null)
     .execute()
+  const [first] = members
+  if (!first) return null
   return {
-    version: space.access_version,
+    version: first.access_version,
     roles: new Map(members.map(({ uid, role }) => [uid, role])),
     colors: new Map(members.map(({ uid, color }) => [uid, color])),
   }

@@ -216,12 +216,19 @@ async function checkSecrets(
   )
 }
 
+async function isOwnedByOther(db: Database, now: number, node: string, wid: string): Promise<boolean> {
+  const owner = (await listOwners(db, now, [wid])).get(wid)
+  return owner !== undefined && owner.node !== node
+}
+
 async function takeBoard(
-  { db, clock }: LeaseOptions,
+  { db, clock, alone }: LeaseOptions,
   node: string,
   wid: string,
   newEpoch: string,
 ): Promise<Board | 'elsewhere' | 'missing'> {
+  // Read first: pages that come back to another process all ask for boards that it does not own.
+  if (!alone && (await isOwnedByOther(db, clock.now(), node, wid))) return 'elsewhere'
   return await db.transaction(async (tx) => {
     const space = await tx.selectFrom('spaces').select('wid').where('wid', '=', wid).executeTakeFirst()
     if (!space) return 'missing'

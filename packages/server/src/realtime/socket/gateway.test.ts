@@ -72,10 +72,10 @@ beforeEach(async () => {
       access: {
         redeem() {
           if (fault) throw fault
-          return Promise.resolve({ uid: 'ada', session: 's', name: 'Ada', photo: null })
+          return Promise.resolve({ uid: 'ada', session: 's' })
         },
+        getVisitor: (holder) => Promise.resolve({ ...holder, name: 'Ada', photo: null }),
         issueTicket: () => Promise.resolve(''),
-        listLiveSessions: (sessions) => Promise.resolve(new Set(sessions)),
         renewOpenSessions: (sessions) => Promise.resolve(new Set(sessions)),
         listAccess: () => Promise.resolve(null),
         memberships: () => Promise.resolve(new Set()),

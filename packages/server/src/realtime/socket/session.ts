@@ -1,7 +1,7 @@
 import { decodeClientFrame, getCompatibility } from '@tavla/contract/realtime'
 import type { PresenterAccess, ClientFrame, JoinRequest } from '@tavla/contract/realtime'
 import type { Clock } from '../../ports/clock/port.ts'
-import type { Access, Visitor } from '../room-access.ts'
+import type { Access, TicketHolder, Visitor } from '../room-access.ts'
 import type { Connection } from './connection.ts'
 import { realtimeLimits } from '../realtime-limits.ts'
 import { createRate } from './rate.ts'
@@ -34,8 +34,8 @@ export interface SessionHost {
   /** The canvas model's format, compared with the page's. */
   readonly boardFormat: string
   /** Registers a tab of a person; false when there are too many. */
-  arrive(visitor: Visitor, connection: Connection): boolean
-  depart(visitor: Visitor, connection: Connection): void
+  arrive(holder: TicketHolder, connection: Connection): boolean
+  depart(holder: TicketHolder, connection: Connection): void
   /** Spaces whose presence this tab watches. */
   watch(visitor: Visitor, connection: Connection, wids: readonly string[]): void
   /** Counts a join over all sockets of this person; false when there were too many. */
@@ -53,7 +53,7 @@ export class Session {
   readonly #takesJoin: () => boolean
   readonly #canceled: () => void
   /** Known to the host, so that ending the session closes this socket; admitted after one more check. */
-  #arrived: Visitor | null = null
+  #arrived: TicketHolder | null = null
   #visitor: Visitor | null = null
   #greeted = false
   #roomHandle: RoomHandle | null = null
@@ -143,15 +143,15 @@ export class Session {
 
   async #admit({ ticket, room }: Extract<ClientFrame, { t: 'hello' }>): Promise<void> {
     const { access } = this.#host
-    const visitor = await access.redeem(ticket)
+    const holder = await access.redeem(ticket)
     if (this.#connection.closed) return
-    if (!visitor) return this.#connection.close('bad_ticket')
-    if (!this.#host.arrive(visitor, this.#connection)) return this.#connection.close('too_many')
-    this.#arrived = visitor
-    // A session that ended between redeeming the ticket and registering this socket could not close it.
-    const live = await access.listLiveSessions([visitor.session])
+    if (!holder) return this.#connection.close('bad_ticket')
+    if (!this.#host.arrive(holder, this.#connection)) return this.#connection.close('too_many')
+    this.#arrived = holder
+    // Read after this socket is registered: a session that ends before could not close it.
+    const visitor = await access.getVisitor(holder)
     if (this.#connection.closed) return
-    if (!live.has(visitor.session)) return this.#connection.close('session_ended')
+    if (!visitor) return this.#connection.close('session_ended')
     this.#visitor = visitor
     this.#canceled()
     this.#connection.send({ t: 'ready', uid: visitor.uid, time: this.#host.clock.now() })

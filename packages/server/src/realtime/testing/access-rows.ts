@@ -12,7 +12,7 @@ export interface AccessOptions {
 
 /** Tickets, members and access versions as the tables have them. */
 export function accessRows({ db, clock, getPhotoUrl }: AccessOptions): Access {
-  const listLiveSessions = async (sessions: readonly string[]) => {
+  const renewOpenSessions = async (sessions: readonly string[]) => {
     const rows = await db.sql
       .selectFrom('sessions')
       .select('id')
@@ -35,25 +35,19 @@ export function accessRows({ db, clock, getPhotoUrl }: AccessOptions): Access {
         .where('expires_at', '>', clock.now())
         .returning(['uid', 'session_id'])
         .executeTakeFirst()
-      if (!used) return null
+      return used ? { uid: used.uid, session: used.session_id } : null
+    },
+    async getVisitor({ uid, session }) {
       const account = await db.sql
         .selectFrom('sessions')
         .innerJoin('accounts', 'accounts.uid', 'sessions.uid')
-        .select(['accounts.uid', 'accounts.name', 'accounts.photo'])
-        .where('sessions.id', '=', used.session_id)
+        .select(['accounts.name', 'accounts.photo'])
+        .where('sessions.id', '=', session)
         .where('sessions.expires_at', '>', clock.now())
         .executeTakeFirst()
-      return account
-        ? {
-            uid: account.uid,
-            session: used.session_id,
-            name: account.name,
-            photo: getPhotoUrl(account.photo),
-          }
-        : null
+      return account ? { uid, session, name: account.name, photo: getPhotoUrl(account.photo) } : null
     },
-    listLiveSessions,
-    renewOpenSessions: listLiveSessions,
+    renewOpenSessions,
     async listAccess(wid) {
       // Version first: roles read afterwards are at least as new, so nothing is believed for longer than it is true.
       const space = await db.sql

@@ -91,8 +91,8 @@ export class FuzzedRoom implements FuzzRoom {
     })
     const access: Access = {
       issueTicket: () => Promise.resolve(''),
-      redeem: (ticket) => Promise.resolve({ uid: ticket, session: ticket, name: ticket, photo: null }),
-      listLiveSessions: (sessions) => Promise.resolve(new Set(sessions)),
+      redeem: (ticket) => Promise.resolve({ uid: ticket, session: ticket }),
+      getVisitor: (holder) => Promise.resolve({ ...holder, name: holder.uid, photo: null }),
       renewOpenSessions: (sessions) => Promise.resolve(new Set(sessions)),
       listAccess: () => Promise.resolve({ version: this.#version, roles: new Map(this.#roles) }),
       memberships: () => Promise.resolve(new Set()),
@@ -271,8 +271,8 @@ export class FuzzedRoom implements FuzzRoom {
       clock: this.#clock,
       access: {
         issueTicket: () => Promise.resolve(''),
-        redeem: (ticket) => Promise.resolve({ uid: ticket, session: ticket, name: ticket, photo: null }),
-        listLiveSessions: (sessions) => Promise.resolve(new Set(sessions)),
+        redeem: (ticket) => Promise.resolve({ uid: ticket, session: ticket }),
+        getVisitor: (holder) => Promise.resolve({ ...holder, name: holder.uid, photo: null }),
         renewOpenSessions: (sessions) => Promise.resolve(new Set(sessions)),
         listAccess: () => Promise.resolve(null),
         memberships: () => Promise.resolve(new Set()),
