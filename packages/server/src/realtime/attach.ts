@@ -161,7 +161,8 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       takesJoin: createJoinLimit(clock),
       join: async (visitor, connection, joining) => {
         const handle = await rooms.join(visitor, connection, joining)
-        if (handle) options.onOpened(joining.request.wid, visitor.uid)
+        // The process that forwards a page says so itself.
+        if (handle && !connection.isForwarded) options.onOpened(joining.request.wid, visitor.uid)
         return handle
       },
     },
