@@ -112,7 +112,9 @@ export class MinimapView {
     const context = bitmap.getContext('2d')
     if (!context) return bitmap
     context.scale(size.scale, size.scale)
-    context.fillStyle = this.#getColor('--tavla-muted')
+    const color = this.#getColor('--tavla-muted')
+    context.fillStyle = color
+    context.strokeStyle = color
     context.globalAlpha = 0.45
     const isNew = createPixelFilter(size)
     const { document: records, scene } = this.#board

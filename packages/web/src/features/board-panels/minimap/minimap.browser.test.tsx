@@ -57,3 +57,17 @@ test('the map draws what is on the page', async () => {
   open.show(<Minimap />)
   await expect.poll(countPixels).toBeGreaterThan(1_000)
 })
+
+test('the outline of a frame has the same colour as elements', async () => {
+  const { style } = document.documentElement
+  style.setProperty('--tavla-muted', 'rgb(255, 255, 255)')
+  open = boardOnPage([newRecord('frame', { id: 'a', x: 0, y: 0, w: 4_000, h: 3_000 })])
+  open.ui.minimap.value = true
+  open.show(<Minimap />)
+  await expect.poll(countPixels).toBeGreaterThan(100)
+  const map = getMap()
+  const { data } = map!.getContext('2d')!.getImageData(0, 0, map!.width, map!.height)
+  const isWhite = (at: number): boolean => data[at]! > 200 && data[at + 3]! > 40
+  expect(data.some((_, i) => i % 4 === 0 && isWhite(i))).toBe(true)
+  style.removeProperty('--tavla-muted')
+})
