@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getBarPosition, getPanelPosition } from './bar-position.ts'
+import { getBarPosition, getOverlap, getPanelPosition } from './bar-position.ts'
 
 const view = { w: 1280, h: 800 }
 const margins = { top: 66, right: 8, bottom: 70, left: 8 }
@@ -38,6 +38,23 @@ describe('the properties bar', () => {
       expect(at.y + bar.h).toBeLessThanOrEqual(view.h - margins.bottom)
       expect(meets({ ...at, ...bar }, selection)).toBe(false)
     }
+  })
+
+  it('covers another element only where it would cover more on every other side', () => {
+    const selection = { x: 400, y: 300, w: 200, h: 120 }
+    const above = { x: 300, y: 200, w: 400, h: 80 }
+    const below = { x: 300, y: 440, w: 60, h: 80 }
+    const right = { x: 620, y: 300, w: 400, h: 120 }
+    const left = { x: 0, y: 300, w: 390, h: 120 }
+    const place = (...others: (typeof selection)[]) => {
+      const getCovered = (box: typeof selection) =>
+        others.reduce((sum, other) => sum + getOverlap(box, other), 0)
+      return getBarPosition(selection, bar, view, margins, getCovered)
+    }
+    expect(place(below).y).toBe(220)
+    expect(place(above).y).toBe(454)
+    expect(place(above, below).x).toBe(634)
+    expect(place(above, below, right, left).y).toBe(454)
   })
 
   it('stays at an edge if the selection fills the view', () => {

@@ -19,14 +19,18 @@ const gap = 20
 const barGap = 34
 
 /**
- * Position of the properties bar: above the selection, else below, else next to it; never over it. If the
- * selection leaves no space on any side, at the edge where the bar covers the least.
+ * Position of the properties bar: above the selection, else below, else next to it; never over it. Of several
+ * it takes the one where the bar covers the least of other elements. If the selection leaves no space on any side, at
+ * the edge where the bar covers the least of the selection.
+ *
+ * @param getCoveredElements area of other elements in a box of the view, square pixels
  */
 export function getBarPosition(
   selection: Box,
   bar: Size,
   view: Size,
   margins: Margins,
+  getCoveredElements: (box: Box) => number = () => 0,
 ): { x: number; y: number } {
   const bounds = {
     left: margins.left,
@@ -42,18 +46,17 @@ export function getBarPosition(
     { x: selection.x + selection.w + barGap, y: centredY },
     { x: selection.x - barGap - bar.w, y: centredY },
   ]
-  const free = positions.find(
+  const free = positions.filter(
     ({ x, y }) => x >= bounds.left && x <= bounds.right && y >= bounds.top && y <= bounds.bottom,
   )
-  if (free) return free
+  if (free.length > 0) return getLeast(free, (at) => getCoveredElements({ ...at, ...bar }))
   const edges = [
     { x: centredX, y: bounds.top },
     { x: centredX, y: bounds.bottom },
     { x: bounds.right, y: centredY },
     { x: bounds.left, y: centredY },
   ]
-  const getCoveredArea = (at: { x: number; y: number }) => getOverlap(selection, { ...at, ...bar })
-  return edges.reduce((best, edge) => (getCoveredArea(edge) < getCoveredArea(best) ? edge : best))
+  return getLeast(edges, (at) => getOverlap(selection, { ...at, ...bar }))
 }
 
 /**
@@ -93,17 +96,21 @@ export function getPanelPosition(
   const clamped = positions
     .map((at) => ({ x: clamp(at.x, bounds.left, bounds.right), y: clamp(at.y, bounds.top, bounds.bottom) }))
     .filter((at) => getBarOverlap(at) === 0)
-  return clamped.reduce(
-    (best, at) => (getCoveredArea(at) < getCoveredArea(best) ? at : best),
-    clamped[0] ?? { x, y: bounds.top },
-  )
+  return clamped.length > 0 ? getLeast(clamped, getCoveredArea) : { x, y: bounds.top }
+}
+
+/** The first of those for which `measure` returns the least. */
+function getLeast<Each>(list: readonly Each[], measure: (each: Each) => number): Each {
+  const measured = list.map((each) => ({ each, measure: measure(each) }))
+  return measured.reduce((best, next) => (next.measure < best.measure ? next : best)).each
 }
 
 function clamp(value: number, min: number, max: number): number {
   return Math.max(min, Math.min(value, Math.max(min, max)))
 }
 
-function getOverlap(a: Box, b: Box): number {
+/** Area that two boxes share. */
+export function getOverlap(a: Box, b: Box): number {
   const w = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)
   const h = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y)
   return w > 0 && h > 0 ? w * h : 0

@@ -1,3 +1,4 @@
+import { shapes } from '@tavla/canvas'
 import type { Board, Box } from '@tavla/canvas'
 import { computed } from '@preact/signals-core'
 import { memo, useEffect, useMemo, useState } from 'react'
@@ -5,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useDerived, useSignal } from '../../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-context.ts'
 import { PanelWindow } from './panel-window.tsx'
-import { getBarPosition, getPanelPosition } from './bar-position.ts'
+import { getBarPosition, getOverlap, getPanelPosition } from './bar-position.ts'
 import type { Margins, Size } from './bar-position.ts'
 import { getPanelTitle, PropertiesBar, PropertiesPanel, useLinkEditor } from './properties-bar.tsx'
 import classes from './properties.module.css'
@@ -29,7 +30,7 @@ export function SelectionProperties({ view }: { view: Size }) {
   useMarksHidden(board, openPanel)
   useLinkEditor(() => setOpenPanel('link'))
   if (box === null || ability === 'viewer' || ability === 'commenter') return null
-  const bar = { ...getBarPosition(box, size, view, margins), ...size }
+  const bar = { ...getBarPosition(box, size, view, margins, findCovered(board)), ...size }
   return (
     <>
       <div
@@ -56,6 +57,30 @@ const MemoizedBar = memo(PropertiesBar)
 function createRestingBox({ state }: Board) {
   let last: Box | null = null
   return computed(() => (state.busy.value ? last : (last = state.selectionBox.value)))
+}
+
+/** Kinds that fill their bounds. The bar of an element inside a frame always covers the frame. */
+const solids: ReadonlySet<string> = new Set(
+  shapes
+    .filter(({ schema: { facets } }) => facets.bindable === true && facets.container === undefined)
+    .map(({ kind }) => kind),
+)
+
+/** Measures how much of what is not selected a box of the view covers, square pixels. */
+function findCovered({ state, scene, document: records }: Board): (box: Box) => number {
+  const { x, y, zoom } = state.camera.peek()
+  const page = state.page.peek()
+  const selected = new Set(state.selection.peek())
+  return (box) => {
+    if (page === null) return 0
+    const area = { x: x + box.x / zoom, y: y + box.y / zoom, w: box.w / zoom, h: box.h / zoom }
+    let covered = 0
+    scene.index(page).search(area, (id, bounds) => {
+      if (!selected.has(id) && solids.has(records.getUnmoved(id)?.kind ?? ''))
+        covered += getOverlap(area, bounds) * zoom * zoom
+    })
+    return covered
+  }
 }
 
 /** Read only while a text is edited. */
