@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { boardFormat } from './board-format-plugin.ts'
+import { checkComponentStyles } from './check-component-styles.ts'
 import { compressedFiles } from './compressed-files.ts'
 import { localeFiles } from './locale-files.ts'
 import { pdfFiles } from './pdf-files.ts'
@@ -23,6 +24,7 @@ export default defineConfig({
   plugins: [
     ...plugins,
     screenChunks(inputs),
+    checkComponentStyles(),
     pdfFiles(base),
     webManifest(base),
     serviceWorker(base),

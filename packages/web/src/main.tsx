@@ -1,5 +1,5 @@
 import './platform/dom/no-eval.ts'
-import '@mantine/core/styles.layer.css'
+import './ui/component-styles.ts'
 import './ui/fonts.ts'
 import './ui/base.css'
 import { effect } from '@preact/signals-core'
