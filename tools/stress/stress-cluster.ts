@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { findPostgres } from '../find-postgres.ts'
 import { startCluster } from '../postgres-cluster.ts'
 import { root } from '../run.ts'
+import { buildWebIfChanged } from '../web-build.ts'
+import { type BrowsersFound, ClusterBrowsers } from './cluster-browsers.ts'
 import type { Found } from './stress-outages.ts'
 
 const Round = z.object({
@@ -14,6 +16,7 @@ const Round = z.object({
   away: z.int(),
   hit: z.object({ sockets: z.int(), rooms: z.int() }).nullable(),
 })
+const Ready = z.object({ url: z.string() })
 const Result = z.object({
   rounds: z.int(),
   acked: z.int(),
@@ -30,33 +33,60 @@ export interface ClusterStress {
   readonly pauseMs: number
 }
 
+/** Boards that real browsers draw on; a page needs as much of the processor as a hundred simulated ones. */
+const browserBoards = 2
+
 /**
  * Three processes on one PostgreSQL, with Redis, behind nginx: people draw while processes are restarted one after the
- * other, killed and frozen, and while Redis is away.
+ * other, killed and frozen, and while Redis is away. Most of them are simulated; a few are pages in a browser.
  */
 export async function stressCluster({ minutes, people, pauseMs }: ClusterStress): Promise<Found> {
   const bin = findPostgres()
   if (!bin) return { held: false, says: 'Several processes: not tried, there is no PostgreSQL server' }
+  await buildWebIfChanged()
   const database = await startCluster(bin, { fsync: true })
+  let browsers: ClusterBrowsers | null = null
   try {
     const boards = Math.max(1, Math.round(people / 10))
     const options = { database: database.url, nodes: 3, boards, people, minutes, pauseMs, seed: 20_261_125 }
     const main = 'packages/server/src/realtime/testing/cluster/cluster-main.ts'
     const args = ['--disable-warning=ExperimentalWarning', main, JSON.stringify(options)]
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
     let result: z.infer<typeof Result> | undefined
+    let seen: BrowsersFound | null = null
+    let fault: unknown
+    // The servers are ended by their own process, which must not wait for a browser that failed.
+    const attempt = async <Value>(act: () => Promise<Value | null> | undefined): Promise<Value | null> => {
+      try {
+        return (await act()) ?? null
+      } catch (error) {
+        fault ??= error
+        return null
+      }
+    }
     for await (const line of createInterface({ input: child.stdout })) {
       const parsed: unknown = JSON.parse(line)
+      const ready = Ready.safeParse(parsed).data
+      if (ready) browsers = await attempt(() => ClusterBrowsers.start(ready.url, browserBoards))
       const round = Round.safeParse(parsed).data
       if (round) process.stdout.write(`  ${describe(round)}\n`)
-      else result = Result.parse(parsed)
+      result ??= Result.safeParse(parsed).data
+      if (result) seen = await attempt(() => browsers?.end())
+      if (ready || result) goOn(child)
     }
+    if (fault !== undefined) return { held: false, says: `Pages in a browser failed: ${String(fault)}` }
     return result
-      ? summarize(result, people, boards)
+      ? summarize(result, seen, people, boards)
       : { held: false, says: 'Several processes: ended early; its error is printed above' }
   } finally {
+    await browsers?.close()
     await database.stop()
   }
+}
+
+/** The servers wait for a line when they are ready, and before they end. */
+function goOn({ stdin }: ChildProcess): void {
+  stdin?.write('\n')
 }
 
 const describe = ({
@@ -70,12 +100,22 @@ const describe = ({
   `${fault}${hit ? ` of a process with ${hit.rooms} boards and ${hit.sockets} pages` : ''}: ${away} absences of pages from their rooms, median ${medianBackMs} ms, longest ${longestAwayMs} ms; ` +
   `everything saved ${allBackMs} ms after the last edit`
 
-function summarize(found: z.infer<typeof Result>, people: number, boards: number): Found {
-  const { rounds, acked, lost, refused, redis, nginx } = found
-  const missing = [...(redis ? [] : ['Redis']), ...(nginx ? [] : ['nginx'])]
+function summarize(
+  found: z.infer<typeof Result>,
+  seen: BrowsersFound | null,
+  people: number,
+  boards: number,
+): Found {
+  const { rounds, acked, refused, redis, nginx } = found
+  const lost = [...found.lost, ...(seen?.lost ?? []), ...(seen?.errors ?? [])]
+  const missing = [...(redis ? [] : ['Redis']), ...(nginx ? [] : ['nginx']), ...(seen ? [] : ['browsers'])]
   const says =
     `Three processes, ${people} pages on ${boards} boards, ${rounds} faults: ${acked} edits acknowledged, ` +
-    `${lost.length} of them lost, ${refused} refused${missing.length > 0 ? `; WITHOUT ${missing.join(' and ')}` : ''}`
-  const held = lost.length === 0 && refused === 0 && acked > 0
+    `${lost.length} of them lost, ${refused} refused` +
+    (seen
+      ? `; in ${seen.pages} pages of a browser ${seen.drawn} elements drawn, each saved after at most ${seen.longestUnsavedMs} ms`
+      : '') +
+    `${missing.length > 0 ? `; WITHOUT ${missing.join(' and ')}` : ''}`
+  const held = lost.length === 0 && refused === 0 && acked > 0 && (seen === null || seen.drawn > 0)
   return { held, says: lost.length > 0 ? `${says}; lost: ${lost.slice(0, 5).join(', ')}` : says }
 }
