@@ -19,10 +19,13 @@ interface Browser {
   readonly page?: string
   /** URL that the window shows when the protections are asked for. */
   readonly shown?: string
+  /** How many evaluations fail, because one page is replacing another. */
+  readonly failures?: number
 }
 
 /** A window over a browser that answers every command with nothing, or none, and whose events the test sends. */
-async function openWindow({ isSilent = false, page, shown = 'about:blank' }: Browser = {}) {
+async function openWindow({ isSilent = false, page, shown = 'about:blank', failures = 0 }: Browser = {}) {
+  let failuresLeft = failures
   const [toBrowser, fromBrowser] = [new PassThrough(), new PassThrough()]
   const commands: Command[] = []
   toBrowser.on('data', (part: Buffer) => {
@@ -30,8 +33,17 @@ async function openWindow({ isSilent = false, page, shown = 'about:blank' }: Bro
       const command = JSON.parse(text) as Command
       commands.push(command)
       if (isSilent) continue
-      const result = { identifier: '1', frameTree: { frame: { id: main, url: shown } } }
-      fromBrowser.write(`${JSON.stringify({ id: command.id, result })}\0`)
+      const isFailure = command.method === 'Runtime.evaluate' && failuresLeft-- > 0
+      const screen = { left: 0, top: 0, width: 1280, height: 800 }
+      const bounds = { ...screen, left: 5_000, windowState: 'normal' }
+      const result = {
+        identifier: '1',
+        frameTree: { frame: { id: main, url: shown } },
+        result: { value: screen },
+        ...{ windowId: 1, bounds },
+      }
+      const answer = isFailure ? { error: { message: 'Cannot find default execution context' } } : { result }
+      fromBrowser.write(`${JSON.stringify({ id: command.id, ...answer })}\0`)
     }
   })
   const messages: unknown[] = []
@@ -86,6 +98,21 @@ it('sends the first navigation after its protections, without waiting for their 
   expect(methods.at(-1)).toBe('Page.navigate')
   for (const method of ['Fetch.enable', 'Runtime.addBinding', 'Page.addScriptToEvaluateOnNewDocument'])
     expect(methods).toContain(method)
+})
+
+it('moves back onto the screen, which it asks the next page for if the first one is just replaced', async () => {
+  const { window, commands, settle, addContext } = await openWindow({ failures: 2 })
+  const moved = window.moveOntoScreen()
+  for (const id of [1, 2]) {
+    await settle()
+    addContext(id, server)
+  }
+  await moved
+  const { method, params } = commands.at(-1) ?? {}
+  expect([method, params]).toEqual([
+    'Browser.setWindowBounds',
+    { windowId: 1, bounds: { left: 0, top: 0, width: 1280, height: 800 } },
+  ])
 })
 
 it('leaves the page that the browser loads by itself, which came after the protections', async () => {

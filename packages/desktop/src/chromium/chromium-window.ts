@@ -37,6 +37,8 @@ const BrowserWindow = z.object({
 const screenArea =
   '({left:screen.availLeft,top:screen.availTop,width:screen.availWidth,height:screen.availHeight})'
 const Evaluated = z.object({ result: z.object({ value: WindowBounds }) })
+/** The first page and the one that replaces it, each of which may have announced itself before it was asked. */
+const screenAttempts = 4
 /** Origin of the shell's own pages, to which no web page can navigate. */
 const ownOrigin = 'data:'
 
@@ -55,6 +57,7 @@ export class ChromiumWindow implements ShellWindow {
   #scriptId: unknown
   #prepared: Promise<unknown> = Promise.resolve()
   #screenArea: Promise<WindowBounds | undefined> = Promise.resolve(undefined)
+  #onContext: () => void = () => undefined
   #url = ''
   /** URL that the browser loads by itself, until its page is there. */
   #first: string | undefined
@@ -88,9 +91,8 @@ export class ChromiumWindow implements ShellWindow {
       this.#send('Runtime.enable'),
       this.#send('Page.enable'),
     ]
-    const evaluated = this.#send('Runtime.evaluate', { expression: screenArea, returnByValue: true })
-    this.#screenArea = evaluated.then((answer) => Evaluated.safeParse(answer).data?.result.value)
-    this.#prepared = Promise.all([...prepared, this.#screenArea])
+    this.#screenArea = this.#readScreenArea()
+    this.#prepared = Promise.all(prepared)
     // `load` and `showPage` wait for it and reject with its error.
     this.#prepared.catch(() => undefined)
     if (page !== undefined) this.#protect(page).catch(() => undefined)
@@ -166,6 +168,19 @@ export class ChromiumWindow implements ShellWindow {
     await this.#closed
   }
 
+  /** While one page replaces another there is none to ask: the next one is. */
+  async #readScreenArea(): Promise<WindowBounds | undefined> {
+    for (let attempt = 0; attempt < screenAttempts; attempt += 1) {
+      const { promise: next, resolve } = Promise.withResolvers<void>()
+      this.#onContext = resolve
+      const asked = this.#send('Runtime.evaluate', { expression: screenArea, returnByValue: true })
+      const answer = await asked.catch(() => undefined)
+      if (answer) return Evaluated.safeParse(answer).data?.result.value
+      await next
+    }
+    return undefined
+  }
+
   /** Handles an event of this window's page. */
   handle({ method, params }: DevToolsEvent): void {
     switch (method) {
@@ -175,7 +190,8 @@ export class ChromiumWindow implements ShellWindow {
         return this.#handleNavigated(Navigated.parse(params).frame)
       case 'Runtime.executionContextCreated': {
         const { context } = ContextCreated.parse(params)
-        return void this.#contexts.set(context.id, context)
+        this.#contexts.set(context.id, context)
+        return this.#onContext()
       }
       case 'Runtime.executionContextDestroyed':
         return void this.#contexts.delete(ContextDestroyed.parse(params).executionContextId)
