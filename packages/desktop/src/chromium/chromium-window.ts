@@ -85,7 +85,7 @@ export class ChromiumWindow implements ShellWindow {
    */
   prepare(origin?: string, page?: string): void {
     const prepared = [
-      origin !== undefined && this.#useOrigin(origin),
+      origin === undefined ? Promise.resolve() : this.#useOrigin(origin),
       this.#send('Runtime.addBinding', { name: bindingName }),
       this.#send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] }),
       this.#send('Runtime.enable'),
@@ -171,8 +171,8 @@ export class ChromiumWindow implements ShellWindow {
   /** While one page replaces another there is none to ask: the next one is. */
   async #readScreenArea(): Promise<WindowBounds | undefined> {
     for (let attempt = 0; attempt < screenAttempts; attempt += 1) {
-      const { promise: next, resolve } = Promise.withResolvers<void>()
-      this.#onContext = resolve
+      const { promise: next, resolve } = Promise.withResolvers<undefined>()
+      this.#onContext = () => resolve(undefined)
       const asked = this.#send('Runtime.evaluate', { expression: screenArea, returnByValue: true })
       const answer = await asked.catch(() => undefined)
       if (answer) return Evaluated.safeParse(answer).data?.result.value
