@@ -102,9 +102,10 @@ export class BoardLoader {
   add(id: string, bytes: Uint8Array): void {
     const info = this.#waiting.get(id)
     if (!info) return
+    // First, since an unreadable chunk stays missing and is asked for again.
+    this.#held.push(decodeChunk(bytes))
     this.#asked.delete(id)
     this.#waiting.delete(id)
-    this.#held.push(decodeChunk(bytes))
     const waiting = [...this.#waiting.values()]
     const hasStructure = !waiting.some(isStructure)
     // Pages that open before their first elements are there would be painted twice, and seen empty.

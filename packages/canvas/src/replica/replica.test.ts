@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Change } from '../document/model/change.ts'
 import type { DocumentChange } from '../document/model/record.ts'
 import type { FuzzClient } from '../testing/fuzz-client.ts'
@@ -445,6 +445,29 @@ describe('loading', () => {
     eve.connect()
     return eve
   }
+
+  test('a chunk that cannot be read stays missing, and can be received again', async () => {
+    const { table, ann } = await pair()
+    ann.edit([put('n1')], 'm')
+    await table.settle()
+    table.room.checkpoint()
+    const eve = await joinLate(table)
+    const { receive } = eve.replica
+    const receiveChunk = receive.chunk.bind(receive)
+    const failed: string[] = []
+    const chunk = vi.spyOn(receive, 'chunk').mockImplementation((id, bytes) => {
+      if (!failed.includes(id)) {
+        failed.push(id)
+        expect(() => receiveChunk(id, bytes.subarray(0, bytes.length - 1))).toThrow()
+        expect(eve.replica.progress.value.complete).toBe(false)
+      }
+      receiveChunk(id, bytes)
+    })
+    await table.settle()
+    expect(failed.length).toBeGreaterThan(1)
+    expect([eve.replica.progress.value.complete, has(eve, 'n1')]).toEqual([true, true])
+    chunk.mockRestore()
+  })
 
   test('what has not loaded cannot be edited', async () => {
     const table = new TestTable()
