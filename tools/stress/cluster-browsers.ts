@@ -25,7 +25,10 @@ interface SharedBoard {
 type BoardHost = Element & {
   readonly board?: {
     readonly document: { ids(): Iterable<string> }
-    readonly state: { readonly selection: { peek(): readonly string[] } }
+    readonly state: {
+      readonly selection: { peek(): readonly string[] }
+      readonly saveState: { peek(): string }
+    }
   }
 }
 
@@ -95,7 +98,8 @@ export class ClusterBrowsers {
       const id = await drawRectangle(page, 2 * step + pageIndex)
       const drawnAt = Date.now()
       board.drawn.push(id)
-      await page.waitForSelector(saved, { timeout: savedWithinMs })
+      // The engine's own state: what the page shows is a frame older.
+      await page.waitForFunction(isSaved, host, { timeout: savedWithinMs })
       this.#longestUnsavedMs = Math.max(this.#longestUnsavedMs, Date.now() - drawnAt)
       await page.waitForTimeout(pauseMs)
     }
@@ -156,7 +160,12 @@ async function compare({ url, pages, drawn, open }: SharedBoard): Promise<readon
   return []
 }
 
-/** Runs in the page. */
+/** Runs in the page, as does `hasAll`. */
+function isSaved(selector: string): boolean {
+  const element = document.querySelector(selector) as BoardHost | null
+  return element?.board?.state.saveState.peek() === 'saved'
+}
+
 function hasAll({ host: selector, drawn }: { host: string; drawn: readonly string[] }): boolean {
   const element = document.querySelector(selector) as BoardHost | null
   const ids = new Set(element?.board?.document.ids() ?? [])
