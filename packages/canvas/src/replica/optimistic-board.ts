@@ -106,9 +106,12 @@ export class OptimisticBoard implements LiveDocument {
     return this.#reverts[0] === revert
   }
 
-  /** Confirms the first pending edit, which contains only moves, in place with this number. */
+  /** Confirms the first pending edit, which contains only new records and moves, in place with this number. */
   confirmFirst(seq: number): void {
-    for (const step of this.#reverts.shift()?.steps ?? []) if ('move' in step) step.stamp.seq = seq
+    for (const step of this.#reverts.shift()?.steps ?? []) {
+      if ('move' in step) step.stamp.seq = seq
+      else this.#current.setNumber(step.id, seq)
+    }
   }
 
   /** Reverts the last optimistic edit. */

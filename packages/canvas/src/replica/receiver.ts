@@ -3,7 +3,6 @@ import { decodeChunk } from '../document/codec/chunks.ts'
 import { type Batch, decodeBatch } from '../document/codec/codec.ts'
 import type { Ability, SkippedField, AcceptedEdit } from '../document/model/change.ts'
 import type { DocumentView } from '../document/model/record.ts'
-import { replay } from '../document/apply/replay.ts'
 import type { Box } from '../geometry/box.ts'
 import type { LocalEdits } from './local-edits.ts'
 import type { ReplicaCore } from './replica-core.ts'
@@ -287,14 +286,14 @@ export class Receiver implements ReplicaReceiver {
       const rest = [...edits]
       for (let edit = rest[0]; edit && !loading; edit = rest[0]) {
         const pending = core.fastForward(edit)
-        if (!pending) break
-        own.push(pending)
+        if (pending) own.push(pending)
+        else if (!core.followAbove(edit)) break
         rest.shift()
       }
       if (rest.length > 0) {
         core.changeBase(() => {
           for (const edit of rest) {
-            const pending = core.confirmed(edit, loading ? loading.follow(edit) : this.#replay(edit))
+            const pending = core.confirmed(edit, loading ? loading.follow(edit) : core.replay(edit))
             if (pending) own.push(pending)
           }
         })
@@ -316,10 +315,6 @@ export class Receiver implements ReplicaReceiver {
       const own = this.#core.pending.find(edit.id)
       if (own) this.#core.number(edit.id, edit.seq)
     }
-  }
-
-  #replay(edit: AcceptedEdit): ReturnType<typeof replay> {
-    return replay(this.#core.board.state, this.#core.reducer.kinds, edit)
   }
 
   /** Only if it refers to the current confirmed state. */

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core'
 import { createReducer, type Reducer } from '../document/apply/apply.ts'
-import { areSameMoves, isMovesOnly, meets, renumbered } from './moves.ts'
+import { isAcceptedAsApplied, isMovesOnly, meetsAny, renumbered, withNumber } from './confirm-in-place.ts'
 import type { Actor, EditRef, RemovedEntry, AcceptedEdit } from '../document/model/change.ts'
 import type { BoardRecord, RecordId } from '../document/model/record.ts'
 import {
@@ -14,7 +14,9 @@ import {
 import { getPlainText, type RichText } from '../document/text/rich-text.ts'
 import type { ShapeSchema } from '../document/model/schema.ts'
 import { type BoardState, listEntriesBefore } from '../document/state/state.ts'
+import { replay } from '../document/apply/replay.ts'
 import { rebaseDiverged } from './diverged.ts'
+import { isIndependent } from './independent-edits.ts'
 import { OptimisticBoard } from './optimistic-board.ts'
 import type { EditOutcome, RemovedTarget } from './sending/outcomes.ts'
 import { type PendingEdit, PendingEdits } from './sending/pending.ts'
@@ -127,18 +129,25 @@ export class ReplicaCore {
   }
 
   /**
-   * Confirms the first pending edit in place, if it only contains large moves and the server accepted it
-   * unchanged. Reapplying a large move costs a frame.
+   * Confirms the first pending edit in place, if it only contains new elements, stroke points and large moves, and the
+   * server accepted it unchanged. Otherwise everything pending is reverted and reapplied for each confirmed edit, so
+   * that the time to save a large insertion would grow with its square.
    */
   fastForward(edit: AcceptedEdit): PendingEdit | undefined {
     const pending = this.pending.find(edit.id)
     const applied = pending?.applied
     if (edit.by !== this.actor.value.uid || !pending || !applied || !this.board.isFirst(applied.revert))
       return undefined
-    if (!areSameMoves(applied.taken, edit.changes)) return undefined
-    // Later edits may refer to the local number, unless they are moves too.
+    if (!isAcceptedAsApplied(applied.taken, edit.changes)) return undefined
     const above = this.pending.all.filter((other) => other.applied && other !== pending)
-    if (above.some((other) => !isMovesOnly(other.applied!) && meets(applied, other.applied!)))
+    // Later edits of the same records may refer to the local number, unless both only move them.
+    const withMoves = isMovesOnly(applied) ? above.filter((other) => !isMovesOnly(other.applied!)) : above
+    if (
+      meetsAny(
+        applied,
+        withMoves.map((other) => other.applied!),
+      )
+    )
       return undefined
     this.board.confirmFirst(edit.seq)
     for (const other of above) {
@@ -146,10 +155,25 @@ export class ReplicaCore {
       other.applied = { ...other.applied!, inverse }
       if (other.undo) other.undo.inverse = inverse
     }
-    const inverse = applied.inverse.map((change) =>
-      change.op === 'translate' ? { ...change, if: [edit.seq] } : change,
-    )
-    return this.confirmed(edit, { ...applied, inverse })
+    return this.confirmed(edit, { ...applied, inverse: withNumber(applied.inverse, edit.seq) })
+  }
+
+  /**
+   * Applies another user's edit above the pending ones, if the order makes no difference. Reverting and reapplying a
+   * large insertion for everything that others do meanwhile would take seconds each time.
+   */
+  followAbove(edit: AcceptedEdit): boolean {
+    const pending = this.pending.all
+    if (edit.by === this.actor.value.uid || pending.some(({ applied }) => !applied)) return false
+    const edits = pending.map((one) => one.edit)
+    if (!isIndependent(edit, edits)) return false
+    this.board.change(() => this.confirmed(edit, this.replay(edit)))
+    return true
+  }
+
+  /** Applies an accepted edit to the board as it stands. */
+  replay(edit: AcceptedEdit): Applied {
+    return replay(this.board.state, this.reducer.kinds, edit)
   }
 
   /**

@@ -12,25 +12,30 @@ test('a usual action is one edit', () => {
   expect(sliceChanges(changes, isGroup)).toEqual([changes])
 })
 
-test('ten thousand changes are one edit, more are several, in order', () => {
-  const changes = Array.from({ length: 25_000 }, (_, i) => put(`b${i}`))
+test('a thousand new records are one edit, more are several, in order', () => {
+  const changes = Array.from({ length: 2_500 }, (_, i) => put(`b${i}`))
   const parts = sliceChanges(changes, isGroup)
-  expect(parts.map((part) => part.length)).toEqual([10_000, 10_000, 5_000])
+  expect(parts.map((part) => part.length)).toEqual([1_000, 1_000, 500])
   expect(parts.flat()).toEqual(changes)
 })
 
-test('no edit is larger than a mebibyte', () => {
+test('ten thousand changed records are one edit', () => {
+  const changes = Array.from({ length: 10_001 }, (_, i) => patch(`b${i}`, { x: 1 }))
+  expect(sliceChanges(changes, isGroup).map((part) => part.length)).toEqual([10_000, 1])
+})
+
+test('no edit of several changes is larger than what a page that comes back is sent instead of the board', () => {
   const changes = Array.from({ length: 40 }, (_, i) => put(`b${i}`, 'box', { note: `${i}`.repeat(40_000) }))
   const parts = sliceChanges(changes, isGroup)
   expect(parts.flat()).toEqual(changes)
-  for (const part of parts) expect(encodeChanges(part).length).toBeLessThan(1024 * 1024)
+  for (const part of parts) expect(encodeChanges(part).length).toBeLessThan(256 * 1024)
 })
 
 test('a group is never the last change of an edit', () => {
-  const changes = Array.from({ length: 10_010 }, (_, i) =>
-    put(`b${i}`, i === 9_998 || i === 9_999 ? 'group' : 'box'),
+  const changes = Array.from({ length: 1_010 }, (_, i) =>
+    put(`b${i}`, i === 998 || i === 999 ? 'group' : 'box'),
   )
-  expect(sliceChanges(changes, isGroup).map((part) => part.length)).toEqual([9_998, 12])
+  expect(sliceChanges(changes, isGroup).map((part) => part.length)).toEqual([998, 12])
 })
 
 test('a large move is split into moves that are still large', () => {

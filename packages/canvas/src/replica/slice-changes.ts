@@ -2,10 +2,15 @@ import type { Change } from '../document/model/change.ts'
 import { encodeChanges } from '../document/codec/codec.ts'
 import { sliceIds } from '../document/model/id-list.ts'
 import type { RecordId } from '../document/model/record.ts'
-import { MAX_CHANGES, MAX_EDIT_BYTES, MAX_ID_LENGTH, MAX_PATCHED_MOVE } from '../document/model/limits.ts'
+import { MAX_CHANGES, MAX_ID_LENGTH, MAX_PATCHED_MOVE } from '../document/model/limits.ts'
 
-/** Reserves space for the edit's header. */
-const MAX_BYTES = MAX_EDIT_BYTES - 1_024
+/**
+ * Far below `MAX_EDIT_BYTES`: an edit blocks all others of its board, so that the server charges large ones more, and a
+ * page that comes back is sent 256 KiB of missed edits at most before it has to load the board again.
+ */
+const MAX_BYTES = 192 * 1024
+/** New records of one edit, for the same reason. */
+const MAX_PUT = 1_000
 /** Maximum records restored by one edit. */
 const MAX_RESTORED = 500
 /** Maximum ids per move, so that the server does not block other rooms. */
@@ -45,6 +50,7 @@ export function sliceChanges<C extends Change>(changes: readonly C[], holds: IsC
 
 /** Restores are broadcast with their contents and weigh more; moves are weighed by the cost of their checks. */
 function getWeight(change: Change): number {
+  if (change.op === 'put') return MAX_CHANGES / MAX_PUT
   if (change.op === 'restore') return change.ids.length * (MAX_CHANGES / MAX_RESTORED)
   return change.op === 'remove' || change.op === 'translate' ? change.ids.length : 1
 }

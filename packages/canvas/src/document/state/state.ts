@@ -208,6 +208,15 @@ export class BoardState implements DocumentView {
     this.#watcher?.moved(move)
   }
 
+  /**
+   * Sets the number of a record that had none yet. In place and without notice: nothing is drawn by it, and a copy of
+   * every record would cost as much as inserting them.
+   */
+  setNumber(id: RecordId, seq: number): void {
+    const record = this.#cells.get(id)?.entry.record
+    if (record?.made === 0) (record as { made: number }).made = seq
+  }
+
   /** Keeps the existing record object if the current one is equal, so that readers' caches stay valid. */
   keepRecord(id: RecordId, record: BoardRecord): void {
     const cell = this.#cells.get(id)
