@@ -1,5 +1,5 @@
 import type { AcceptedChange } from '../document/model/change.ts'
-import type { StrokePiece } from '../document/model/record.ts'
+import type { RecordId, StrokePiece } from '../document/model/record.ts'
 import { isOutsideTree } from '../document/kinds/index.ts'
 import { isSameValue } from '../document/apply/skipped.ts'
 import type { Applied, InverseChange } from '../document/apply/reducer.ts'
@@ -35,11 +35,24 @@ export function isMovesOnly({ taken }: Applied): boolean {
   return taken.every(({ op }) => op === 'translate')
 }
 
-/** Whether any of the edits touches a record that this one touches. */
-export function meetsAny(applied: Applied, others: readonly Applied[]): boolean {
-  if (others.length === 0) return false
+/** Whether any later edit wrote a record that this one wrote. */
+export function isWrittenBy(later: readonly Applied[], applied: Applied): boolean {
+  if (later.every((other) => listRewritten(other).length === 0)) return false
   const touched = new Set(applied.touched)
-  return others.some((other) => other.touched.some((id) => touched.has(id)))
+  return later.some((other) => listRewritten(other).some((id) => touched.has(id)))
+}
+
+const known = new WeakMap<Applied, readonly RecordId[]>()
+
+/** Ids of the records that were there before the edit, as far as it wrote them. */
+function listRewritten(applied: Applied): readonly RecordId[] {
+  const listed = known.get(applied)
+  if (listed) return listed
+  const created = new Set<RecordId>()
+  for (const change of applied.taken) if (change.op === 'put') created.add(change.record.id)
+  const rewritten = applied.touched.filter((id) => !created.has(id))
+  known.set(applied, rewritten)
+  return rewritten
 }
 
 /** The inverse of a move after an earlier edit got its final number. */

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { encodePiece } from '../document/model/stroke-points.ts'
+import type { Change } from '../document/model/change.ts'
 import type { FuzzClient } from '../testing/fuzz-client.ts'
 import { TestTable } from '../testing/test-table.ts'
 import { patch, put } from '../testing/test-room.ts'
@@ -36,6 +38,23 @@ test('new records are announced when they are inserted, and not again when they 
   expect(ann.unsaved).toBe(0)
   expect(new Set(ids.map((id) => announced.get(id)))).toEqual(new Set([1]))
   expect(made(ann)).toEqual(made(bob))
+})
+
+test('the same holds for strokes, wherever the edits are cut', async () => {
+  const { table, ann, bob } = await pair()
+  const announced = countAnnounced(ann)
+  const piece = encodePiece([{ x: 1, y: 1, pressure: 1 }])
+  const strokes = ids.slice(0, 2_700)
+  ann.edit(
+    strokes.flatMap((id): Change[] => [put(id, 'ink'), { op: 'append', id, n: 0, piece, last: true }]),
+    'paste',
+  )
+  expect(ann.unsaved).toBe(3)
+  await table.settle()
+  expect(ann.unsaved).toBe(0)
+  expect(new Set(strokes.map((id) => announced.get(id)))).toEqual(new Set([1]))
+  expect(made(ann)).toEqual(made(bob))
+  for (const { replica } of [ann, bob]) expect(replica.document.pieces('n2699')).toEqual([piece])
 })
 
 test('a record that was changed before it was saved has the number and the value of all others', async () => {

@@ -221,13 +221,13 @@ export class LocalEdits {
   }
 
   readonly #holds = (change: Change, id: RecordId): boolean => {
-    const kind =
-      change.op === 'put'
-        ? change.record.kind
-        : change.op === 'restore'
-          ? this.#core.removedKind(change.removedAt, id)
-          : undefined
-    return kind !== undefined && this.#core.reducer.kinds.get(kind)?.container !== undefined
+    const { kinds } = this.#core.reducer
+    if (change.op === 'restore') {
+      const kind = this.#core.removedKind(change.removedAt, id)
+      return kind !== undefined && kinds.get(kind)?.container !== undefined
+    }
+    const kind = change.op === 'put' ? kinds.get(change.record.kind) : undefined
+    return kind !== undefined && (kind.container !== undefined || kind.schema.facets.stroke === true)
   }
 }
 

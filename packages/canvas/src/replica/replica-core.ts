@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core'
 import { createReducer, type Reducer } from '../document/apply/apply.ts'
-import { isAcceptedAsApplied, isMovesOnly, meetsAny, renumbered, withNumber } from './confirm-in-place.ts'
+import { isAcceptedAsApplied, isMovesOnly, isWrittenBy, renumbered, withNumber } from './confirm-in-place.ts'
 import type { Actor, EditRef, RemovedEntry, AcceptedEdit } from '../document/model/change.ts'
 import type { BoardRecord, RecordId } from '../document/model/record.ts'
 import {
@@ -141,14 +141,9 @@ export class ReplicaCore {
     if (!isAcceptedAsApplied(applied.taken, edit.changes)) return undefined
     const above = this.pending.all.filter((other) => other.applied && other !== pending)
     // Later edits of the same records may refer to the local number, unless both only move them.
-    const withMoves = isMovesOnly(applied) ? above.filter((other) => !isMovesOnly(other.applied!)) : above
-    if (
-      meetsAny(
-        applied,
-        withMoves.map((other) => other.applied!),
-      )
-    )
-      return undefined
+    const others = isMovesOnly(applied) ? above.filter((other) => !isMovesOnly(other.applied!)) : above
+    const later = others.map((other) => other.applied!)
+    if (isWrittenBy(later, applied)) return undefined
     this.board.confirmFirst(edit.seq)
     for (const other of above) {
       const inverse = renumbered(other.applied!.inverse, pending.stamp, edit.seq)

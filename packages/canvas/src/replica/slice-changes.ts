@@ -18,14 +18,15 @@ const MAX_MOVED = 10_000
 /** An id with its length prefix. */
 const MAX_ID_BYTES = MAX_ID_LENGTH + 1
 
-/** Whether a record of a change is a container. */
-export type IsContainer = (change: Change, id: RecordId) => boolean
+/** Whether a record of a change needs the changes behind it: a container its contents, a stroke its points. */
+export type IsHolder = (change: Change, id: RecordId) => boolean
 
 /**
  * Splits a large action into edits within the server's limits, in order. A container stays with the changes that
- * follow it, because an empty group would be removed.
+ * follow it, because an empty group would be removed; a new stroke with its first points, because a later edit of the
+ * same record delays confirming it.
  */
-export function sliceChanges<C extends Change>(changes: readonly C[], holds: IsContainer): C[][] {
+export function sliceChanges<C extends Change>(changes: readonly C[], holds: IsHolder): C[][] {
   const slices: C[][] = []
   let open: C[] = []
   let bytes = 0
@@ -61,7 +62,7 @@ function getBytes(change: Change): number {
   return MAX_ID_BYTES * (change.ids.length + 2 * (change.if?.length ?? 0)) + 64
 }
 
-function cutIds<C extends Change>(change: C, holds: IsContainer): C[] {
+function cutIds<C extends Change>(change: C, holds: IsHolder): C[] {
   if (change.op === 'remove') return cut(change, change.ids, MAX_CHANGES, () => false)
   if (change.op === 'restore') return cut(change, change.ids, MAX_RESTORED, (id) => holds(change, id))
   if (change.op === 'translate' && change.ids.length > MAX_MOVED) return cutMove(change, change.ids)

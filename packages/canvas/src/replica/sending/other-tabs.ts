@@ -52,6 +52,7 @@ function pendingElsewhere(edit: PendingEdit['edit'], stamp: number, loadedSeq: n
  * server would skip changes of missing records; it accepts each edit only once.
  */
 export function neededFromOtherTabs(all: readonly PendingEdit[]): readonly PendingEdit[] {
+  if (!all.some(({ stage }) => stage === 'elsewhere')) return []
   const makers = new Map<string, PendingEdit>()
   const needed = new Set<PendingEdit>()
   for (const pending of all) {
