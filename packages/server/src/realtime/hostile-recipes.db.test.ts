@@ -1,8 +1,7 @@
 import { type Change, encodeEdit } from '@tavla/canvas/model'
 import { afterEach, expect, test } from 'vitest'
 import { manualClock } from '../ports/clock/manual.ts'
-import { realtimeLimits } from './realtime-limits.ts'
-import { Attacker } from './testing/attacker.ts'
+import { Attacker, type Target } from './testing/attacker.ts'
 import { hostileRecipes, type Scale } from './testing/hostile-recipes.ts'
 import { type LiveServer, liveServer } from './testing/live-server.ts'
 import { addMember, addSpace } from './testing/space-rows.ts'
@@ -44,14 +43,15 @@ afterEach(async () => {
   server = undefined
 })
 
-/** With a clock that stands still no budget is refilled: what was refused is a matter of counting. */
-async function open(): Promise<LiveServer> {
-  server = await liveServer({ clock: manualClock() })
+/** Its clock moves only while an edit waits for its budget, so that no budget is refilled by a slow machine. */
+async function open(): Promise<LiveServer & Target> {
+  const clock = manualClock()
+  server = await liveServer({ clock })
   await addSpace(server.db, { wid: 'w', owner: 'owner' })
   for (const uid of ['viewer'] as const) await addMember(server.db, 'w', uid, 'viewer')
   await addMember(server.db, 'w', 'contributor', 'contributor')
   for (const uid of ['guest', 'typist']) await addMember(server.db, 'w', uid, 'editor')
-  return server
+  return Object.assign(server, { passTime: () => clock.advance(1_000) })
 }
 
 async function journalLength(): Promise<number> {
@@ -94,54 +94,62 @@ test('every recipe lists its allowed answers', () => {
   expect(Object.keys(answers)).toEqual(hostileRecipes.map(({ by, name }) => `${by}: ${name}`))
 })
 
-test.each(['text steps as edits', 'moves of a frame that holds much'])(
-  '%s beyond a budget are refused as busy until it is refilled, and accepted then',
-  async (name) => {
-    const clock = manualClock()
-    server = await liveServer({ clock })
-    await addSpace(server.db, { wid: 'w', owner: 'owner' })
-    const recipe = hostileRecipes.find((one) => one.name === name)!
-    const attacker = await Attacker.open(server, 'owner')
-    const size = { ...scale, records: 3_000 }
-    await recipe.prepare?.(attacker, size, server)
-    for (let round = 0; attacker.count('reject busy') === 0; round += 1) {
-      await recipe.strike(attacker, size, round, server)
-      await attacker.settle()
-    }
-    const acked = attacker.count('ack')
-    await recipe.strike(attacker, size, 0, server)
-    await attacker.settle()
-    expect(attacker.count('ack')).toBe(acked)
-    clock.advance((realtimeLimits.workBurst / realtimeLimits.workPerSecond) * 1_000)
-    await recipe.strike(attacker, size, 0, server)
-    await attacker.until(() => attacker.count('ack') > acked)
-    expect(attacker.count('ack')).toBeGreaterThan(acked)
-    attacker.leave()
-  },
-)
+const records = (name: string, count: number): Change[] =>
+  Array.from({ length: count }, (_, index) => ({ op: 'put', record: rect(`${name}-${index}`) }))
 
-test('a large edit beyond the budget is not decoded: its id is answered, whatever follows', async () => {
-  const target = await open()
-  const attacker = await Attacker.open(target, 'guest')
-  const changes = (name: string, count: number): Change[] =>
-    Array.from({ length: count }, (_, index) => ({ op: 'put', record: rect(`${name}-${index}`) }))
-  // Two are taken; of those after them each pays for its decoding, and soon for nothing else.
-  for (const [round, count] of [10_000, 6_000, ...Array.from({ length: 14 }, () => 10_000)].entries()) {
-    const answered = attacker.count('ack') + attacker.count('reject')
-    attacker.edit(changes(`n${round}`, count))
-    await attacker.until(() => attacker.count('ack') + attacker.count('reject') > answered)
-    await attacker.settle()
+/** The owner of a space, whose budget is refilled only when the clock is advanced. */
+async function openOwner() {
+  const clock = manualClock()
+  server = await liveServer({ clock })
+  await addSpace(server.db, { wid: 'w', owner: 'owner' })
+  return { clock, owner: await Attacker.open(server, 'owner') }
+}
+
+/** Spends what is left of the owner's budget. */
+function spendBudget(): void {
+  for (const units of [10_000, 100]) while (server!.realtime.boards.reserveWork('owner', units) === 0);
+}
+
+test('work beyond a budget waits until it is refilled, and is accepted then, in order', async () => {
+  const { clock, owner } = await openOwner()
+  spendBudget()
+  const counters = [1, 2, 3, 4, 5, 6]
+  for (const counter of counters) owner.edit(records(`n${counter}`, 1_000))
+  for (let turn = 0; turn < 10; turn += 1) await owner.settle()
+  expect(owner.count('ack')).toBe(0)
+  while (owner.count('ack') < counters.length && owner.count('reject') === 0) {
+    const acked = owner.count('ack')
+    clock.advance(1_000)
+    await owner.until(() => owner.count('ack') > acked || owner.count('reject') > 0)
   }
-  expect(attacker.count('ack')).toBe(2)
-  const refused = attacker.count('reject busy')
-  const damagedEdit = encodeEdit({
-    id: 'spoilt:1',
-    base: 0,
-    mark: '',
-    changes: changes('spoilt', 10_000),
-  }).fill(255, 200)
-  attacker.send({ t: 'edit' }, damagedEdit)
-  await attacker.until(() => attacker.count('reject busy') > refused)
-  expect([attacker.isClosed, attacker.count('reject busy')]).toEqual([false, refused + 1])
-  attacker.leave()
+  expect([owner.count('reject'), owner.count('catchUp')]).toEqual([0, 0])
+  const rows = await server!.db.sql.selectFrom('journal').select('counter').orderBy('seq').execute()
+  expect(rows.slice(-counters.length).map(({ counter }) => Number(counter))).toEqual(counters)
+  owner.leave()
+})
+
+test('a large edit beyond the budget is not decoded before it is refilled', async () => {
+  const { clock, owner } = await openOwner()
+  spendBudget()
+  const changes = records('spoilt', 10_000)
+  owner.send({ t: 'edit' }, encodeEdit({ id: 'spoilt:1', base: 0, mark: '', changes }).fill(255, 200))
+  for (let turn = 0; turn < 10; turn += 1) await owner.settle()
+  expect(owner.isClosed).toBe(false)
+  clock.advance(1_000)
+  await owner.until(() => owner.count('reject') > 0)
+  expect(owner.isClosed).toBe(true)
+})
+
+test('an edit that waits too long, because its author does other things, is refused as busy', async () => {
+  const { clock, owner } = await openOwner()
+  spendBudget()
+  owner.edit(records('waiting', 10_000))
+  for (let round = 0; round < 12 && owner.count('reject') === 0; round += 1) {
+    await owner.settle()
+    clock.advance(3_000)
+    await owner.settle()
+    spendBudget()
+  }
+  expect([owner.count('ack'), owner.count('reject busy'), owner.count('catchUp')]).toEqual([0, 1, 1])
+  owner.leave()
 })

@@ -57,6 +57,8 @@ export const realtimeLimits = {
   workBurst: 1_500_000,
   workPerSecond: 100_000,
   workPriceDoubles: 100_000,
+  /** How long an edit waits until its author's budget suffices: a spent budget is full again then. */
+  workWait: 15_000,
   /** Text steps of one edit, rebasing included; the largest text takes ten steps at once. */
   textWork: 60_000,
   /** Work of one preview. */

@@ -3,8 +3,8 @@ import type { ShapeSchema } from '../model/schema.ts'
 import { bindingSchema } from './binding.ts'
 import { groupSchema } from './group.ts'
 import { pageSchema } from './page.ts'
-import { isSettings, settingsSchema } from './settings.ts'
-import { isSuggestion, suggestionSchema } from './suggestion.ts'
+import { settingsSchema } from './settings.ts'
+import { suggestionSchema } from './suggestion.ts'
 
 /** Kinds that every board has and that are not drawn. */
 export const structureSchemas: readonly ShapeSchema[] = [
@@ -16,6 +16,8 @@ export const structureSchemas: readonly ShapeSchema[] = [
 ]
 
 /** Records that are not in the tree of a page: never listed among the children of their parent. */
-export function isOutsideTree(record: BoardRecord | undefined): boolean {
-  return isSuggestion(record) || isSettings(record)
+export function isOutsideTree(record: Pick<BoardRecord, 'kind'> | undefined): boolean {
+  return record !== undefined && outside.has(record.kind)
 }
+
+const outside: ReadonlySet<string> = new Set([suggestionSchema.kind, settingsSchema.kind])

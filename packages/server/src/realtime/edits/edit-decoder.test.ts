@@ -22,13 +22,14 @@ class Scene {
     this.decoder = new EditDecoder(turn, (error) => void this.log.push(String(error)))
   }
 
-  send(bytes: Uint8Array, name: string, isPaid = true): void {
+  send(bytes: Uint8Array, name: string, { canBegin = true, isPaid = true } = {}): void {
     this.decoder.decode({
       bytes,
       begin: () => {
         this.log.push(`${name} begins`)
-        return isPaid
+        return canBegin
       },
+      pay: () => Promise.resolve(isPaid),
       end: (sent) => void this.log.push(`${name}: ${announced(sent)}`),
     })
   }
@@ -81,7 +82,7 @@ test('messages after a large edit wait for it, in order', async () => {
 
 test('a refused edit is not decoded, and the next one continues', async () => {
   const scene = new Scene()
-  scene.send(large, 'a', false)
+  scene.send(large, 'a', { canBegin: false })
   scene.send(small, 'b')
   await scene.pass()
   expect(scene.log).toEqual(['a begins', 'b begins', 'b: 2'])
@@ -99,6 +100,7 @@ test('an error in processing an edit is reported, and the next one continues', a
   scene.decoder.decode({
     bytes: large,
     begin: () => true,
+    pay: () => Promise.resolve(true),
     end() {
       throw new Error('broken')
     },

@@ -8,6 +8,8 @@ export interface EncodedEdit {
   readonly bytes: Uint8Array
   /** Called before decoding; false: it has been answered already. */
   readonly begin: () => boolean
+  /** Charges the decoding of a large edit, which may take a while; false as above. */
+  readonly pay: () => Promise<boolean>
   /** Null: malformed. */
   readonly end: (sent: SentEdit | null) => void
 }
@@ -39,7 +41,7 @@ export class EditDecoder {
     for (let edit = this.#waiting.shift(); edit; edit = this.#waiting.shift()) {
       try {
         if (isSmall(edit.bytes)) decodeNow(edit)
-        else if (edit.begin()) edit.end(await this.#decodeInSlices(edit.bytes))
+        else if (edit.begin() && (await edit.pay())) edit.end(await this.#decodeInSlices(edit.bytes))
       } catch (error) {
         this.#failed(error)
       }

@@ -59,6 +59,8 @@ export interface SubmittedEdit {
   readonly size: number | null
   /** Its bytes were charged before decoding. */
   readonly isPaid?: boolean
+  /** Its work was charged while it waited. */
+  readonly isWorkPaid?: boolean
 }
 
 /** An edit that is in the journal. */
@@ -182,14 +184,15 @@ export class EditQueue {
     if (turn.isSpent) return this.#hold(key, () => turn.next(), again)
     const mark = this.#marks.get(key)
     if (mark === undefined) return this.#hold(key, () => this.#learnMark(key, uid, tab), again)
-    if (counter <= mark) return this.#repeated(offered)
+    if (counter <= mark) return this.#repeated(offered, key)
     if (counter > Math.max(mark, settled) + 1) return client.resend()
-    this.#prepare(offered, key, () => {
-      const refusal = this.#charge(offered)
-      if (refusal?.refused !== 'busy') this.#setMark(key, counter)
-      if (refusal) client.reject(edit.id, refusal)
-      else this.#authorize(edit, uid, [client])
-    })
+    this.#prepare(offered, key, () =>
+      this.#charge(offered, key, (refusal) => {
+        if (refusal?.refused !== 'busy') this.#setMark(key, counter)
+        if (refusal) client.reject(edit.id, refusal)
+        else this.#authorize(edit, uid, [client])
+      }),
+    )
   }
 
   /**
@@ -206,32 +209,65 @@ export class EditQueue {
     return false
   }
 
-  /** Reads what the edit refers to from the journal, if it is not in memory and within the budget. */
-  #prepare({ sent: { edit }, uid, size, client }: SubmittedEdit, key: string, then: () => void): void {
-    const { board, budgets } = this.#host
-    const needs = board.needs(edit)
+  /** Reads what the edit refers to from the journal, if it is not in memory. */
+  #prepare(offered: SubmittedEdit, key: string, then: () => void): void {
+    const { board } = this.#host
+    const needs = board.needs(offered.sent.edit)
     if (!needs) return then()
-    if (size !== null && !budgets.take(uid, board.fetchWork(needs))) return client.reject(edit.id, busy())
-    this.#hold(key, () => board.fetch(needs), then)
+    const fetch = (): void => this.#hold(key, () => board.fetch(needs), then)
+    if (offered.size === null) fetch()
+    else this.#pay(offered, key, { units: board.fetchWork(needs), then: fetch })
+  }
+
+  /** Charges an edit to its author's budget and runs `then`, with the refusal if it is too much work. */
+  #charge(offered: SubmittedEdit, key: string, then: (refusal?: Refusal) => void): void {
+    const units = this.#getWork(offered)
+    if (typeof units !== 'number') return then(units)
+    const accept = (): void => {
+      this.#host.turn.spend(units + realtimeLimits.turnWork)
+      then()
+    }
+    if (offered.size === null || offered.isWorkPaid) return accept()
+    // The board, the roles and what is in memory may change while it waits.
+    const again = (): void => this.offer({ ...offered, isWorkPaid: true })
+    this.#pay(offered, key, { units, then: accept, later: again })
   }
 
   /**
-   * Charges an edit to its author's budget. One that exceeds the whole budget is refused as too large; the
-   * rest may be retried.
+   * The work units of an edit. One that exceeds the whole budget is refused as too large, or as busy if it
+   * would fit for the current board.
    */
-  #charge({ sent: { edit }, uid, size, isPaid }: SubmittedEdit): Refusal | undefined {
-    const { board, budgets, turn } = this.#host
+  #getWork({ sent: { edit }, uid, size, isPaid }: SubmittedEdit): number | Refusal {
+    const { board, turn } = this.#host
     const work = board.estimate(edit, uid, realtimeLimits.workBurst)
     const least = realtimeLimits.editWork + (isPaid ? 0 : (size ?? 0) * realtimeLimits.byteWork)
     const units = least + work.records + work.text + work.rebase
-    if (size === null || (fitsText(work) && budgets.take(uid, units))) {
-      turn.spend(units + realtimeLimits.turnWork)
-      return undefined
-    }
+    if (size === null || (fitsText(work) && isAffordable(units))) return units
     turn.spend(units * realtimeLimits.refusedWork + realtimeLimits.turnWork)
     const rebased = { ...work, rebase: 0 }
     const isPossible = fitsText(rebased) && isAffordable(least + work.records + work.text)
     return isPossible ? busy() : { refused: 'too_large', message: 'more work than one edit may cause' }
+  }
+
+  /**
+   * Runs `then` when the work is charged, or `later` if it had to wait for it; later edits of the tab wait
+   * meanwhile. One that would wait too long is refused as busy.
+   */
+  #pay(
+    { sent, uid, client }: SubmittedEdit,
+    key: string,
+    { units, then, later = then }: { readonly units: number; then(): void; later?(): void },
+  ): void {
+    const { budgets, turn } = this.#host
+    if (budgets.take(uid, units)) return then()
+    turn.spend(units * realtimeLimits.refusedWork + realtimeLimits.turnWork)
+    let isPaid = false
+    const pay = async (): Promise<void> => void (isPaid = await budgets.pay(uid, units))
+    this.#hold(key, pay, () => {
+      if (this.#ended) return
+      if (isPaid) later()
+      else client.reject(sent.edit.id, busy())
+    })
   }
 
   /**
@@ -312,13 +348,15 @@ export class EditQueue {
   }
 
   /** A resent edit: its answer was lost, or it is still in flight. */
-  #repeated(offered: SubmittedEdit): void {
+  #repeated(offered: SubmittedEdit, key: string): void {
     const { sent, uid, client, size } = offered
     const inFlight = this.#inFlight.get(`${uid} ${sent.edit.id}`)
     if (inFlight) return void inFlight.clients.push(client)
     const units = realtimeLimits.lookupWork + (size ?? 0) * realtimeLimits.byteWork
-    if (size !== null && !this.#host.budgets.take(uid, units)) return client.reject(sent.edit.id, busy())
-    this.#answerRepeated(offered).catch((error: unknown) => this.#host.failed(error))
+    const answer = (): void =>
+      void this.#answerRepeated(offered).catch((error: unknown) => this.#host.failed(error))
+    if (size === null) answer()
+    else this.#pay(offered, key, { units, then: answer })
   }
 
   async #answerRepeated(offered: SubmittedEdit): Promise<void> {
@@ -342,9 +380,11 @@ export class EditQueue {
     const { uid, client } = offered
     const actor = this.#actor(uid)
     if (!actor || this.#ended) return
-    const refusal = this.#charge(offered)
-    if (refusal) return client.reject(edit.id, refusal)
-    const { board, clock, slices } = this.#host
+    const { board, budgets, clock, slices, turn } = this.#host
+    const units = this.#getWork(offered)
+    if (typeof units !== 'number') return client.reject(edit.id, units)
+    if (offered.size !== null && !budgets.take(uid, units)) return client.reject(edit.id, busy())
+    turn.spend(units + realtimeLimits.turnWork)
     slices.run(board.probeInSlices(edit, actor, clock.now()), (outcome) => {
       if (!isRefusal(outcome) && outcome.taken.length === 0) client.ack(withoutEffect(edit, outcome))
       else client.reject(edit.id, { refused: 'exists', message: 'This edit was refused before' })

@@ -52,3 +52,26 @@ test('a unit of a large edit costs more, up to edits that nobody could pay for',
     false,
   ])
 })
+
+test('work beyond the budget waits for it, in which time others of the person may take it', async () => {
+  const clock = manualClock()
+  const budgets = new WorkBudgets(clock)
+  const whole = costing(workBurst * 0.999)
+  expect(await budgets.pay('ada', whole)).toBe(true)
+  const answers: string[] = []
+  const pay = async (name: string, units: number): Promise<void> =>
+    void answers.push(`${name} ${await budgets.pay('ada', units)}`)
+  const waiting = [pay('whole', whole), pay('part', costing(workBurst / 3))]
+  const pass = async (seconds: number): Promise<void> => {
+    clock.advance(seconds * 1_000)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await pass(4)
+  expect(answers).toEqual([])
+  await pass(1)
+  expect(answers).toEqual(['part true'])
+  await pass(10)
+  await Promise.all(waiting)
+  expect(answers).toEqual(['part true', 'whole false'])
+  expect(await budgets.pay('bob', whole)).toBe(true)
+})

@@ -7,9 +7,11 @@ const limit = { burst: realtimeLimits.workBurst, perHour: realtimeLimits.workPer
 
 /** Work units that each person can use on this process, refilled over time and shared by all their tabs. */
 export class WorkBudgets {
+  readonly #clock: Clock
   readonly #limiter: RateLimiter<Reservation>
 
   constructor(clock: Clock) {
+    this.#clock = clock
     this.#limiter = memoryRateLimiter(clock)
   }
 
@@ -21,6 +23,21 @@ export class WorkBudgets {
   /** The same, returning the seconds until the budget suffices; 0: charged. */
   reserve(uid: string, units: number): number {
     return this.#reserve(uid, units, 0).retryAfter
+  }
+
+  /**
+   * Charges work units as soon as the budget allows; false and nothing charged when that takes longer than
+   * `workWait`. Who does more than the budget allows is slowed down, not refused: a page that is refused
+   * has to load the board again, which costs both sides more than waiting.
+   */
+  async pay(uid: string, units: number): Promise<boolean> {
+    const until = this.#clock.now() + realtimeLimits.workWait
+    for (;;) {
+      const waitMs = this.reserve(uid, units) * 1_000
+      if (waitMs === 0) return true
+      if (this.#clock.now() + waitMs > until) return false
+      await new Promise<void>((resolve) => this.#clock.after(waitMs, resolve))
+    }
   }
 
   /** For optional work: leaves half of the budget for the rest. */

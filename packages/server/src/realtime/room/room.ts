@@ -299,7 +299,8 @@ export class Room {
     const isPaid = !isSmall(bytes)
     member.decoder.decode({
       bytes,
-      begin: () => this.#paysDecoding(member, bytes, client),
+      begin: () => this.#canDecode(member, client),
+      pay: () => this.#payDecoding(member, bytes, client),
       end: (sent) => {
         if (!sent) return connection.close('bad_frame')
         if (!isPaid) this.#options.turn.spend(size * realtimeLimits.byteWork)
@@ -308,16 +309,18 @@ export class Room {
     })
   }
 
-  /** A large edit is charged before it is decoded; if the budget is too low, only its id is read. */
-  #paysDecoding(member: Member, bytes: Uint8Array, client: EditClient): boolean {
+  #canDecode(member: Member, client: EditClient): boolean {
     if (this.#ended || member.connection.closedAs === 'bad_frame') return false
-    if (member.dropsEdits) {
-      client.resend()
-      return false
-    }
-    if (isSmall(bytes)) return true
+    if (member.dropsEdits) client.resend()
+    return !member.dropsEdits
+  }
+
+  /** A large edit is charged before it is decoded; if that takes too long, only its id is read. */
+  async #payDecoding(member: Member, bytes: Uint8Array, client: EditClient): Promise<boolean> {
     const { budgets } = this.#options
-    if (budgets.take(member.visitor.uid, bytes.length * realtimeLimits.byteWork)) return true
+    const isPaid = await budgets.pay(member.visitor.uid, bytes.length * realtimeLimits.byteWork)
+    if (!this.#canDecode(member, client)) return false
+    if (isPaid) return true
     const id = readBytes(decodeEditId, bytes)
     if (id === null) member.connection.close('bad_frame')
     else client.reject(id, busy())

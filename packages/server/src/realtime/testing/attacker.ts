@@ -8,7 +8,12 @@ import { WebSocket } from 'ws'
 export interface Target {
   readonly url: string
   ticket(uid: string): Promise<{ readonly ticket: string }>
+  /** Moves the server's clock forward, for edits that wait until a budget is refilled; called when nothing is heard. */
+  passTime?(): void
 }
+
+/** How long nothing must be heard before time passes; ms. */
+const silence = 50
 
 let names = 0
 
@@ -23,14 +28,16 @@ export class Attacker {
   /** Further sockets of the same person, which settle and leave with this one. */
   others: Attacker[] = []
   readonly #socket: WebSocket
+  readonly #target: Target
   #name = ''
   #counter = 0
   #mustRejoin = false
   #waiting: (() => void)[] = []
 
-  private constructor(url: string) {
+  private constructor(target: Target) {
+    this.#target = target
     this.#rename()
-    this.#socket = new WebSocket(url)
+    this.#socket = new WebSocket(target.url)
     this.#socket.on('error', () => undefined)
     this.#socket.on('close', () => {
       this.isClosed = true
@@ -41,7 +48,7 @@ export class Attacker {
 
   static async open(target: Target, uid: string, wid = 'w'): Promise<Attacker> {
     const { ticket } = await target.ticket(uid)
-    const attacker = new Attacker(target.url)
+    const attacker = new Attacker(target)
     const { protocol, frames } = currentVersion
     // A connection that is refused is closed without ever having been open.
     attacker.#socket.once('open', () => attacker.#wake())
@@ -99,7 +106,13 @@ export class Attacker {
 
   /** Resolves when it holds, or the socket is closed. */
   async until(holds: () => boolean): Promise<void> {
-    while (!holds() && !this.isClosed) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    const { passTime } = this.#target
+    while (!holds() && !this.isClosed) {
+      const next = new Promise<void>((resolve) => this.#waiting.push(resolve))
+      const timer = passTime && setTimeout(() => (passTime(), this.#wake()), silence)
+      await next
+      clearTimeout(timer)
+    }
   }
 
   pause(): void {
