@@ -59,6 +59,8 @@ export const realtimeLimits = {
   workPriceDoubles: 100_000,
   /** How long an edit waits until its author's budget suffices: a spent budget is full again then. */
   workWait: 15_000,
+  /** Edits of one person that wait for it: each keeps up to `unsettledBytes` of its socket in memory. */
+  waitingWork: 4,
   /** Text steps of one edit, rebasing included; the largest text takes ten steps at once. */
   textWork: 60_000,
   /** Work of one preview. */

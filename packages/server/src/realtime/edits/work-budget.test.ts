@@ -75,3 +75,17 @@ test('work beyond the budget waits for it, in which time others of the person ma
   expect(answers).toEqual(['part true', 'whole false'])
   expect(await budgets.pay('bob', whole)).toBe(true)
 })
+
+test('only some of a person’s work waits, so that what waits needs little memory', async () => {
+  const clock = manualClock()
+  const budgets = new WorkBudgets(clock)
+  expect(budgets.take('ada', costing(workBurst * 0.999))).toBe(true)
+  const answers = [1, 2, 3, 4, 5].map(() => budgets.pay('ada', 10_000))
+  expect(await answers.at(-1)).toBe(false)
+  clock.advance(1_000)
+  expect(await Promise.all(answers)).toEqual([true, true, true, true, false])
+  expect(budgets.take('ada', costing(workBurst * 0.999))).toBe(false)
+  const later = budgets.pay('ada', workPerSecond)
+  clock.advance(5_000)
+  expect(await later).toBe(true)
+})

@@ -9,6 +9,8 @@ const limit = { burst: realtimeLimits.workBurst, perHour: realtimeLimits.workPer
 export class WorkBudgets {
   readonly #clock: Clock
   readonly #limiter: RateLimiter<Reservation>
+  /** Work that waits, by person. */
+  readonly #waiting = new Map<string, number>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -27,10 +29,25 @@ export class WorkBudgets {
 
   /**
    * Charges work units as soon as the budget allows; false and nothing charged when that takes longer than
-   * `workWait`. Who does more than the budget allows is slowed down, not refused: a page that is refused
-   * has to load the board again, which costs both sides more than waiting.
+   * `workWait`, or when too much of the person's work waits already. Who does more than the budget allows is
+   * slowed down, not refused: a page that is refused has to load the board again, which costs both sides
+   * more than waiting.
    */
   async pay(uid: string, units: number): Promise<boolean> {
+    if (this.take(uid, units)) return true
+    const waiting = this.#waiting.get(uid) ?? 0
+    if (waiting >= realtimeLimits.waitingWork) return false
+    this.#waiting.set(uid, waiting + 1)
+    try {
+      return await this.#wait(uid, units)
+    } finally {
+      const left = (this.#waiting.get(uid) ?? 1) - 1
+      if (left > 0) this.#waiting.set(uid, left)
+      else this.#waiting.delete(uid)
+    }
+  }
+
+  async #wait(uid: string, units: number): Promise<boolean> {
     const until = this.#clock.now() + realtimeLimits.workWait
     for (;;) {
       const waitMs = this.reserve(uid, units) * 1_000
