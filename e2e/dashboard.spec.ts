@@ -237,7 +237,8 @@ test('an action that cannot reach the server says so in place, and can be retrie
   await expect(failure).toBeHidden()
 })
 
-test('boards are selected together, by key and by range, put into a folder, archived and restored', async ({
+// A drag between elements and forced colours are things that Firefox's driver does not have.
+test('boards are selected together, by key and by range, put into a folder, archived and restored @chromium', async ({
   people,
   visit,
 }) => {
@@ -319,6 +320,8 @@ test('a template becomes a board; its text is found and opened in place; people 
     .board('Retrospective')
     .getByRole('link')
     .filter({ has: page.locator('mark') })
+  // Frames of a window that is not in front are rare in Firefox, so that nothing in it counts as still.
+  await page.bringToFront()
   const found = new URLSearchParams((await place.getAttribute('href'))?.split('?')[1]).get('o')
   await place.click()
   await expect.poll(() => board.selection()).toEqual([found])
@@ -357,15 +360,19 @@ test('with text of twice the size on a small phone, nothing on the dashboard or 
   await visit(page, '/dashboard')
   await expect(page.getByRole('button', { name: 'New board' })).toBeVisible()
   await expect.poll(getOutside).toEqual([])
-  expect(await getWidth()).toBe(160)
+  // A scroll bar may take room of it.
+  expect(await getWidth()).toBeLessThanOrEqual(160)
   await visit(page, `/whiteboard?w=${wid}`)
   await page.getByTestId('board-menu').click()
   await expect(page.getByRole('menuitem', { name: 'Members' })).toBeVisible()
   await expect.poll(getOutside).toEqual([])
-  expect(await getWidth()).toBe(160)
+  expect(await getWidth()).toBeLessThanOrEqual(160)
 })
 
-test('with forced colours, lines show what is current and where a dialog ends', async ({ people, visit }) => {
+test('with forced colours, lines show what is current and where a dialog ends @chromium', async ({
+  people,
+  visit,
+}) => {
   const ada = await people.member('Ada')
   const wid = await people.space(ada, 'Studio')
   const { page } = ada

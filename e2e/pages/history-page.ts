@@ -22,6 +22,8 @@ export class HistoryPage {
   }
 
   static async open(page: Page): Promise<HistoryPage> {
+    // In a window that is not in front, Firefox focuses nothing.
+    await page.bringToFront()
     await page.getByTestId('board-menu').click()
     await page.getByRole('menuitem', { name: 'History' }).click()
     const history = new HistoryPage(page)
