@@ -264,6 +264,8 @@ test('on a phone everything at the top of a board can be seen and reached, witho
       await expect(faces).toHaveAccessibleName(new RegExp(`^${count} other`))
       const boxes = await Promise.all(
         Object.entries(parts).map(async ([name, part]) => {
+          // Some of them load after the board.
+          await expect(part).toBeVisible()
           const box = await part.boundingBox()
           if (!box) throw new Error(`${name} cannot be seen`)
           return { name, ...box }
