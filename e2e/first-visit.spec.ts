@@ -85,3 +85,23 @@ test('a part of the dashboard that does not load is left out and reported, and t
   await page.getByTestId('toast').getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByText('Confirm your address with the code')).toBeVisible()
 })
+
+test('the chosen theme is there before any code has loaded, whatever the system has', async ({
+  people,
+  server,
+}) => {
+  const { page } = await people.member('Ada')
+  const getBackground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  await page.goto(`${server.url}/app/dashboard`)
+  await page.route('**/assets/*.js', (route) => route.abort())
+  for (const [scheme, theme, background] of [
+    ['light', 'dark', 'rgb(23, 24, 26)'],
+    ['dark', 'light', 'rgb(250, 249, 246)'],
+    ['dark', 'auto', 'rgb(23, 24, 26)'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme)
+    await page.goto(`${server.url}/app/dashboard`, { waitUntil: 'domcontentloaded' })
+    expect(await getBackground()).toBe(background)
+  }
+})

@@ -36,13 +36,17 @@ export interface PageOrigins {
  * page that signs the desktop app in can connect to the app waiting on this computer, at the port given in
  * its URL.
  */
-export function pagePolicy(nonce: string, { voiceUrl, filesOrigin, loopbackPort }: PageOrigins): string {
+export function pagePolicy(
+  nonce: string,
+  { voiceUrl, filesOrigin, loopbackPort }: PageOrigins,
+  scriptHashes: readonly string[] = [],
+): string {
   const voice = voiceUrl === null ? '' : ` ${voiceUrl} ${voiceUrl.replace(/^ws/, 'http')}`
   const files = filesOrigin === null ? '' : ` ${filesOrigin}`
   const loopback = loopbackPort === undefined ? '' : ` http://127.0.0.1:${loopbackPort}`
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...scriptHashes.map((hash) => `'${hash}'`)].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob: data:",
     "media-src 'self' blob:",

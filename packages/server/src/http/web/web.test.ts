@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +19,7 @@ describe('the built web app', () => {
     mkdirSync(join(dist, 'locales/en'), { recursive: true })
     writeFileSync(
       join(dist, 'index.html'),
-      '<html><script nonce="__CSP_NONCE__"></script><head><meta nonce="__CSP_NONCE__"></head></html>',
+      '<html><script nonce="__CSP_NONCE__"></script><head><meta nonce="__CSP_NONCE__"><script>first()</script></head></html>',
     )
     writeFileSync(join(dist, 'assets/app-1.js'), script)
     writeFileSync(join(dist, 'locales/en/app.json'), '{"hello":"Hello"}')
@@ -50,7 +51,12 @@ describe('the built web app', () => {
       expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
       const policy = String(headers['content-security-policy'])
       expect(policy).not.toMatch(/unsafe-(inline|eval)|\*|https?:/)
-      for (const rule of ["script-src 'self'", "connect-src 'self' blob: data:", "object-src 'none'"])
+      const hash = `sha256-${createHash('sha256').update('first()').digest('base64')}`
+      for (const rule of [
+        `script-src 'self' '${hash}'`,
+        "connect-src 'self' blob: data:",
+        "object-src 'none'",
+      ])
         expect(policy.split('; ')).toContain(rule)
       for (const rule of ["base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"])
         expect(policy.split('; ')).toContain(rule)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -99,8 +100,15 @@ async function page(
   const html = await readFile(join(dist, 'index.html'), 'utf8')
   const preloads = await listPreloads(dist, path)
   return reply
-    .header('content-security-policy', pagePolicy(nonce, reachable))
+    .header('content-security-policy', pagePolicy(nonce, reachable, hashInlineScripts(html)))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(html.replace('</head>', `${preloads}</head>`).replaceAll(NONCE_PLACE, nonce))
+}
+
+/** The hashes by which the policy allows the scripts in the page itself, and nothing else that is inline. */
+function hashInlineScripts(html: string): readonly string[] {
+  return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^<]+)<\/script>/g)].map(
+    ([, code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`,
+  )
 }
