@@ -12,7 +12,7 @@ const firefox = findFirefox() ?? 'firefox'
  */
 export default defineConfig({
   ...base,
-  testIgnore: ['**/desktop.spec.ts', '**/voice*.spec.ts', '**/webkit.spec.ts'],
+  testIgnore: ['**/e2e/desktop/**', '**/voice*.spec.ts', '**/webkit.spec.ts'],
   grepInvert: /@chromium|@cuts-sockets/,
   outputDir: '.tavla/firefox-results',
   workers: 2,
