@@ -104,3 +104,19 @@ test('work of others appears at once while an insertion is being saved, and both
     [...client.replica.document.ids()].sort().map((id) => client.replica.document.get(id))
   expect(all(ann)).toEqual(all(bob))
 })
+
+test('what others did meanwhile is announced once for all that arrives together', async () => {
+  const { table, ann, bob } = await pair()
+  bob.edit([put('old')], 'm0')
+  await table.settle()
+  table.room.isBusy = (edit) => edit.mark === 'paste'
+  ann.disconnect('closed')
+  insert(ann)
+  for (const x of [1, 2, 3]) bob.edit([patch('old', { x })], `m${x}`)
+  await table.settle()
+  let times = 0
+  ann.replica.document.observe(() => (times += 1))
+  ann.connect()
+  await table.settle()
+  expect([ann.replica.document.get('old')?.['x'], times]).toEqual([3, 1])
+})

@@ -282,22 +282,8 @@ export class Receiver implements ReplicaReceiver {
     }
     if (loading && this.#isLoadingAside) this.#followAside(loading, edits)
     else {
-      const own: PendingEdit[] = []
-      const rest = [...edits]
-      for (let edit = rest[0]; edit && !loading; edit = rest[0]) {
-        const pending = core.fastForward(edit)
-        if (pending) own.push(pending)
-        else if (!core.followAbove(edit)) break
-        rest.shift()
-      }
-      if (rest.length > 0) {
-        core.changeBase(() => {
-          for (const edit of rest) {
-            const pending = core.confirmed(edit, loading ? loading.follow(edit) : core.replay(edit))
-            if (pending) own.push(pending)
-          }
-        })
-      }
+      // One announcement for all, however each of them is applied.
+      const own = core.board.change(() => this.#confirm(edits, loading))
       // The acknowledgement may have been lost; the batch confirms the edit too.
       if (own.some(({ acked }) => acked === null)) this.#outgoing.answered()
       this.#announceSettled()
@@ -305,6 +291,27 @@ export class Receiver implements ReplicaReceiver {
     if (loading) loading.chain = chain
     else this.#chain = chain
     this.#finishLoading()
+  }
+
+  /** Returns the pending edits that are confirmed. */
+  #confirm(edits: readonly AcceptedEdit[], loading: BoardLoader | null): readonly PendingEdit[] {
+    const core = this.#core
+    const own: PendingEdit[] = []
+    const rest = [...edits]
+    for (let edit = rest[0]; edit && !loading; edit = rest[0]) {
+      const pending = core.fastForward(edit)
+      if (pending) own.push(pending)
+      else if (!core.followAbove(edit)) break
+      rest.shift()
+    }
+    if (rest.length === 0) return own
+    core.changeBase(() => {
+      for (const edit of rest) {
+        const pending = core.confirmed(edit, loading ? loading.follow(edit) : core.replay(edit))
+        if (pending) own.push(pending)
+      }
+    })
+    return own
   }
 
   /** While a replacement is loaded, the board on screen is frozen; own edits wait for it. */

@@ -1,6 +1,12 @@
 import { signal } from '@preact/signals-core'
 import { createReducer, type Reducer } from '../document/apply/apply.ts'
-import { isAcceptedAsApplied, isMovesOnly, isWrittenBy, renumbered, withNumber } from './confirm-in-place.ts'
+import {
+  isAcceptedAsApplied,
+  isMovesOnly,
+  isWrittenBy,
+  renumbered,
+  withNumber,
+} from './sending/confirm-in-place.ts'
 import type { Actor, EditRef, RemovedEntry, AcceptedEdit } from '../document/model/change.ts'
 import type { BoardRecord, RecordId } from '../document/model/record.ts'
 import {
@@ -16,7 +22,7 @@ import type { ShapeSchema } from '../document/model/schema.ts'
 import { type BoardState, listEntriesBefore } from '../document/state/state.ts'
 import { replay } from '../document/apply/replay.ts'
 import { rebaseDiverged } from './diverged.ts'
-import { isIndependent } from './independent-edits.ts'
+import { isIndependent } from './sending/independent-edits.ts'
 import { OptimisticBoard } from './optimistic-board.ts'
 import type { EditOutcome, RemovedTarget } from './sending/outcomes.ts'
 import { type PendingEdit, PendingEdits } from './sending/pending.ts'
@@ -154,15 +160,16 @@ export class ReplicaCore {
   }
 
   /**
-   * Applies another user's edit above the pending ones, if the order makes no difference. Reverting and reapplying a
-   * large insertion for everything that others do meanwhile would take seconds each time.
+   * Applies another user's edit above the pending ones, if the order makes no difference; called inside `change`.
+   * Reverting and reapplying a large insertion for everything that others do meanwhile would take seconds each time.
    */
   followAbove(edit: AcceptedEdit): boolean {
     const pending = this.pending.all
-    if (edit.by === this.actor.value.uid || pending.some(({ applied }) => !applied)) return false
+    if (pending.length === 0 || edit.by === this.actor.value.uid) return false
+    if (pending.some(({ applied }) => !applied)) return false
     const edits = pending.map((one) => one.edit)
     if (!isIndependent(edit, edits)) return false
-    this.board.change(() => this.confirmed(edit, this.replay(edit)))
+    this.confirmed(edit, this.replay(edit))
     return true
   }
 

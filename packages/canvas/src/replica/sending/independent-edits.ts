@@ -1,29 +1,22 @@
-import type { AcceptedChange, AcceptedEdit, Change, Edit } from '../document/model/change.ts'
-import type { RecordId } from '../document/model/record.ts'
-import { isOutsideTree } from '../document/kinds/index.ts'
-import { pageSchema } from '../document/kinds/page.ts'
-import { SETTINGS_ID } from '../document/kinds/settings.ts'
+import type { AcceptedChange, AcceptedEdit, Change, Edit } from '../../document/model/change.ts'
+import type { RecordId } from '../../document/model/record.ts'
+import { isOutsideTree } from '../../document/kinds/index.ts'
+import { pageSchema } from '../../document/kinds/page.ts'
+import { SETTINGS_ID } from '../../document/kinds/settings.ts'
 
 /** Fields that decide about the rights to other records. */
 const rightsFields: ReadonlySet<string> = new Set(['parent', 'lock', 'role'])
-
-/** Ids of the records that each edit writes; null for edits whose effect depends on other records. */
-const knownTargets = new WeakMap<Edit, ReadonlySet<RecordId> | null>()
 
 /**
  * Whether an accepted edit and pending ones have the same result in any order: they write different records, and the
  * accepted one neither removes anything nor changes rights.
  */
 export function isIndependent(accepted: AcceptedEdit, pending: readonly Edit[]): boolean {
-  const written: RecordId[] = []
-  for (const change of accepted.changes) {
-    const ids = getWritten(change)
-    if (!ids) return false
-    written.push(...ids)
-  }
-  return pending.every((edit) => {
-    const targets = getTargets(edit)
-    return targets !== null && !written.some((id) => targets.has(id))
+  const targets = pending.map(getTargets)
+  if (targets.includes(null)) return false
+  return accepted.changes.every((change) => {
+    const written = getWritten(change)
+    return written !== null && !written.some((id) => targets.some((ids) => ids?.has(id)))
   })
 }
 
@@ -40,6 +33,9 @@ function getWritten(change: AcceptedChange): readonly RecordId[] | null {
   return change.op === 'translate' ? change.ids : null
 }
 
+const knownTargets = new WeakMap<Edit, ReadonlySet<RecordId> | null>()
+
+/** Ids of the records that an edit writes; null if its effect depends on other records. */
 function getTargets(edit: Edit): ReadonlySet<RecordId> | null {
   const known = knownTargets.get(edit)
   if (known !== undefined) return known

@@ -1,8 +1,8 @@
-import type { AcceptedChange } from '../document/model/change.ts'
-import type { RecordId, StrokePiece } from '../document/model/record.ts'
-import { isOutsideTree } from '../document/kinds/index.ts'
-import { isSameValue } from '../document/apply/skipped.ts'
-import type { Applied, InverseChange } from '../document/apply/reducer.ts'
+import type { AcceptedChange } from '../../document/model/change.ts'
+import type { RecordId, StrokePiece } from '../../document/model/record.ts'
+import { isOutsideTree } from '../../document/kinds/index.ts'
+import { isSameValue } from '../../document/apply/skipped.ts'
+import type { Applied, InverseChange } from '../../document/apply/reducer.ts'
 
 /**
  * Whether the server accepted exactly what was applied, and it can be confirmed where it stands: new elements and
