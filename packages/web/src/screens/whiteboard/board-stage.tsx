@@ -1,7 +1,7 @@
 import { Progress, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { signal } from '@preact/signals-core'
 import { createBoard, pageFonts } from '@tavla/canvas'
-import type { Board, HostRequest, StyleStore } from '@tavla/canvas'
+import type { Board, StyleStore } from '@tavla/canvas'
 import type { Space } from '@tavla/contract'
 import type { TFunction } from 'i18next'
 import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
@@ -27,6 +27,7 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { settings } from '../../state/index.ts'
 import { areLoaded, firstFonts, loadFonts, otherFonts } from '../../ui/board-fonts.ts'
 import { getElementUrl, type ElementTarget } from './element-url.ts'
+import { createHostRequests } from './host-requests.ts'
 import { ViewUrl } from './view-url.tsx'
 import { Chrome } from './chrome.tsx'
 import { createCameraStore } from './room/camera-store.ts'
@@ -75,7 +76,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
   const host = useFocusRing<BoardHost>()
   const theme = useComputedColorScheme('light')
   const [shownTheme] = useState(() => signal(theme))
-  const [request, setRequest] = useState<HostRequest | null>(null)
+  const [hostRequests] = useState(createHostRequests)
   const [firstHash] = useState(useLocation().hash)
   // Without `space`: a change of its name or role re-renders the interface, not the board.
   const [open, setOpen] = useState<Omit<OpenBoard, 'space'> | null>(null)
@@ -128,7 +129,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
         letterKeys: () => settings.user.peek().letterKeys !== false,
         typeToEdit: () => settings.user.peek().typeToEdit !== false,
       },
-      onRequest: setRequest,
+      onRequest: hostRequests.send,
       textLabel: (isSuggestion) => translate(isSuggestion ? 'suggestions.text' : 'textLabel'),
       frameTitle: (number) => translate('export.frameOf', { number }),
     })
@@ -142,10 +143,9 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       board.dispose()
       files.dispose()
     }
-  }, [host, room, shownTheme, space.wid])
+  }, [host, hostRequests, room, shownTheme, space.wid])
   const board = open?.board
   const { context, interfaceContext } = useBoardContext(open, space, room)
-  const onHandled = useCallback(() => setRequest(null), [])
   useEffect(() => void (started && board?.focus()), [board, started])
 
   return (
@@ -166,7 +166,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       )}
       {interfaceContext && (
         <BoardContext value={interfaceContext}>
-          <Chrome room={room} request={request} onHandled={onHandled} firstHash={firstHash} />
+          <Chrome room={room} hostRequests={hostRequests} firstHash={firstHash} />
         </BoardContext>
       )}
     </main>

@@ -65,6 +65,7 @@ import { toasts } from '../../platform/toast.ts'
 import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
 import { BoardDialogs } from './board-dialogs.tsx'
 import { ConnectionLine } from './connection-line.tsx'
+import type { HostRequests } from './host-requests.ts'
 import type { Room } from './room/open-room.ts'
 import { useKeyboardEdge } from './use-keyboard-edge.ts'
 import { useTopEdge } from './use-top-edge.ts'
@@ -72,9 +73,7 @@ import classes from './whiteboard.module.css'
 
 interface ChromeProps {
   room: Room
-  /** A request of the board that the page handles. */
-  request: HostRequest | null
-  onHandled(): void
+  hostRequests: HostRequests
   /** Of the URL with which the board was opened. */
   firstHash: string
 }
@@ -85,7 +84,7 @@ export const Chrome = memo(function Chrome(props: ChromeProps) {
   return isForAudience ? <AudienceView /> : <BoardInterface {...props} />
 })
 
-function BoardInterface({ room, request, onHandled, firstHash }: ChromeProps) {
+function BoardInterface({ room, hostRequests, firstHash }: ChromeProps) {
   const { t } = useTranslation('board')
   const { board, ui } = useBoard()
   const narrow = useMediaQuery('(max-width: 43.75em)', false, { getInitialValueInEffect: false })
@@ -94,7 +93,7 @@ function BoardInterface({ room, request, onHandled, firstHash }: ChromeProps) {
   const isSlideshow = useDerived(ui, isSlideshowOpen)
   const fileInsertion = useInsertFiles()
   const middle = useTopEdge(narrow)
-  useHostRequests(request, onHandled, fileInsertion)
+  useHostRequests(hostRequests, fileInsertion)
   useRegionKeys()
   useKeyboardEdge()
 
@@ -301,8 +300,7 @@ function Properties({ narrow }: { narrow: boolean }) {
 
 /** Handles requests that the board cannot handle itself. */
 function useHostRequests(
-  request: HostRequest | null,
-  onHandled: () => void,
+  hostRequests: HostRequests,
   fileInsertion: Pick<ReturnType<typeof useInsertFiles>, 'openFilePicker' | 'insertFiles' | 'insertDrawing'>,
 ) {
   const { t } = useTranslation('board')
@@ -333,9 +331,5 @@ function useHostRequests(
       toasts.note(t('clipboardDenied'))
     }
   })
-  useEffect(() => {
-    if (request === null) return
-    void handleRequest(request)
-    onHandled()
-  }, [request, onHandled])
+  useEffect(() => hostRequests.handleWith((hostRequest) => void handleRequest(hostRequest)), [hostRequests])
 }
