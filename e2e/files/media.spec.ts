@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { BoardChrome } from '../pages/board-chrome.ts'
 import { createGif, recordVideo } from './media-files.ts'
-import { expect, test } from '../pages/test.ts'
+import type { Person } from '../pages/people.ts'
+import { expect, test, type Visit } from '../pages/test.ts'
 
 const gif = { name: 'blink.gif', mimeType: 'image/gif', buffer: createGif() }
 
@@ -21,33 +22,44 @@ const getColor = (page: Page): Promise<readonly number[]> =>
 const expectColor = (page: Page, color: readonly number[]): Promise<void> =>
   expect.poll(() => getColor(page)).toEqual(color)
 
-test('an animated image plays, can be paused by keyboard, and stays still for people who prefer that', async ({
-  people,
-  visit,
-}) => {
+async function insertGif(ada: Person, visit: Visit, wid: string): Promise<BoardChrome> {
+  const board = new BoardChrome(ada.page)
+  await visit(ada.page, `/whiteboard?w=${wid}`)
+  await board.shown()
+  await ada.page.getByTestId('pick-files').setInputFiles([gif])
+  await board.expectKinds(['image'])
+  return board
+}
+
+test('an animated image plays again and again, and can be paused by keyboard', async ({ people, visit }) => {
   const ada = await people.member('Ada')
   const { page } = ada
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  const board = new BoardChrome(page)
-  const url = `/whiteboard?w=${await people.space(ada, 'Moving')}`
-  await visit(page, url)
-  await board.shown()
-  await page.getByTestId('pick-files').setInputFiles([gif])
-  await board.expectKinds(['image'])
-  await expectColor(page, [0, 0, 255])
-  await expectColor(page, [255, 0, 0])
+  await insertGif(ada, visit, await people.space(ada, 'Moving'))
+  for (let round = 0; round < 2; round++) {
+    await expectColor(page, [0, 0, 255])
+    await expectColor(page, [255, 0, 0])
+  }
   await page.getByRole('button', { name: 'Pause animation' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Play animation' })).toBeVisible()
-  await board.saved()
-
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await visit(page, url)
-  const play = page.getByRole('button', { name: 'Play animation' })
-  await expect(play).toBeVisible()
-  await expectColor(page, [255, 0, 0])
-  await play.click()
-  await expectColor(page, [0, 0, 255])
 })
+
+// Firefox’s driver does not set the preference.
+test(
+  'an animated image stays still for people who prefer that, until they play it',
+  { tag: '@chromium' },
+  async ({ people, visit }) => {
+    const ada = await people.member('Ada')
+    const { page } = ada
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await insertGif(ada, visit, await people.space(ada, 'Moving'))
+    const play = page.getByRole('button', { name: 'Play animation' })
+    await expect(play).toBeVisible()
+    await expectColor(page, [255, 0, 0])
+    await play.click()
+    await expectColor(page, [0, 0, 255])
+  },
+)
 
 test('a video shows its first frame and is played by those who may only view', async ({ people, visit }) => {
   const ada = await people.member('Ada')
@@ -126,6 +138,7 @@ test('an image that is pasted to another board is seen by its people, who do not
 }) => {
   const ada = await people.member('Ada')
   const bo = await people.member('Bo')
+  await ada.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const [from, to] = [await people.space(ada, 'From'), await people.space(ada, 'To', [[bo, 'viewer']])]
   for (const { page } of [ada, bo]) await page.emulateMedia({ reducedMotion: 'reduce' })
   const board = new BoardChrome(ada.page)
@@ -135,7 +148,6 @@ test('an image that is pasted to another board is seen by its people, who do not
   await expectColor(ada.page, [255, 0, 0])
   await board.saved()
   await expect(ada.page.getByTestId('waiting-files')).toHaveCount(0)
-  await ada.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await board.host.press('ControlOrMeta+a')
   await board.host.press('ControlOrMeta+c')
 

@@ -28,24 +28,33 @@ export async function openFrames(blob: Blob): Promise<FrameSource | null> {
     const track = decoder.tracks.selectedTrack
     if (!track?.animated || track.frameCount < 2) return closed(decoder)
     const { image } = await decoder.decode({ frameIndex: 0 })
-    const pixels = image.displayWidth * image.displayHeight
-    image.close()
-    if (pixels > maxPixels) return closed(decoder)
-    return createSource(decoder, track.frameCount, track.repetitionCount)
+    if (image.displayWidth * image.displayHeight > maxPixels) {
+      image.close()
+      return closed(decoder)
+    }
+    const { image: again } = await decoder.decode({ frameIndex: 0 })
+    // Firefox caches frames and gives out the same one again: once closed, it could never be shown again.
+    const areCached = again === image
+    if (!areCached) for (const frame of [image, again]) frame.close()
+    return createSource(decoder, track, areCached)
   } catch (error) {
     decoder.close()
     throw error
   }
 }
 
-function createSource(decoder: ImageDecoder, frameCount: number, repetitions: number): FrameSource {
+function createSource(
+  decoder: ImageDecoder,
+  { frameCount, repetitionCount }: Pick<ImageTrack, 'frameCount' | 'repetitionCount'>,
+  areCached: boolean,
+): FrameSource {
   let index = 0
   let rounds = 0
   return {
     async next() {
       if (index >= frameCount) {
         rounds++
-        if (rounds > repetitions) return null
+        if (rounds > repetitionCount) return null
         index = 0
       }
       const { image } = await decoder.decode({ frameIndex: index++ })
@@ -54,7 +63,7 @@ function createSource(decoder: ImageDecoder, frameCount: number, repetitions: nu
         const bitmap = await createImageBitmap(image)
         return { bitmap, durationMs: durationMs < shortestFrameMs ? defaultFrameMs : durationMs }
       } finally {
-        image.close()
+        if (!areCached) image.close()
       }
     },
     close: () => decoder.close(),

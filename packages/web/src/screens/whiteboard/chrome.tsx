@@ -331,5 +331,5 @@ function useHostRequests(
       toasts.note(t('clipboardDenied'))
     }
   })
-  useEffect(() => hostRequests.handleWith((hostRequest) => void handleRequest(hostRequest)), [hostRequests])
+  useEffect(() => hostRequests.setHandler((hostRequest) => void handleRequest(hostRequest)), [hostRequests])
 }

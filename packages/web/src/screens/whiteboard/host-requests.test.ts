@@ -9,7 +9,7 @@ test('requests wait for their handler, and each is handled once and in order', a
   const handled: HostRequest[] = []
   requests.send(open('a'))
   await Promise.resolve()
-  const end = requests.handleWith((request) => handled.push(request))
+  const end = requests.setHandler((request) => handled.push(request))
   requests.send(open('b'))
   requests.send(open('c'))
   await Promise.resolve()
@@ -23,7 +23,7 @@ test('requests wait for their handler, and each is handled once and in order', a
 test('a request is handled after what sent it has returned', async () => {
   const requests = createHostRequests()
   const steps: string[] = []
-  requests.handleWith(() => steps.push('handled'))
+  requests.setHandler(() => steps.push('handled'))
   await Promise.resolve()
   requests.send(open('a'))
   steps.push('sent')

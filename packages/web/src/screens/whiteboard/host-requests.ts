@@ -3,7 +3,7 @@ import type { HostRequest } from '@tavla/canvas'
 export interface HostRequests {
   send(request: HostRequest): void
   /** Handles all requests from now on, and those that wait. Returns a function that ends it. */
-  handleWith(handler: (request: HostRequest) => void): () => void
+  setHandler(handler: (request: HostRequest) => void): () => void
 }
 
 /**
@@ -16,14 +16,18 @@ export function createHostRequests(): HostRequests {
   const waiting: HostRequest[] = []
   let handle: ((request: HostRequest) => void) | undefined
   const deliver = () => {
-    while (handle && waiting.length > 0) handle(waiting.shift()!)
+    while (handle) {
+      const request = waiting.shift()
+      if (!request) return
+      handle(request)
+    }
   }
   return {
     send(request) {
       waiting.push(request)
       queueMicrotask(deliver)
     },
-    handleWith(handler) {
+    setHandler(handler) {
       handle = handler
       queueMicrotask(deliver)
       return () => {
