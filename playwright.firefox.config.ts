@@ -32,6 +32,8 @@ export default defineConfig({
         'dom.events.testing.asyncClipboard': true,
         // A PDF that is saved is not opened in a tab as well.
         'pdfjs.disabled': true,
+        // The host of the tests over plain HTTP.
+        'network.dns.localDomains': 'tavla.test',
         'network.captive-portal-service.enabled': false,
         'network.connectivity-service.enabled': false,
         'services.settings.server': 'data:,',

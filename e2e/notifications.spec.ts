@@ -19,6 +19,7 @@ test('a notification appears at the bell, is opened by keyboard, and is read in 
   await bo.api.space.acceptInvite({ body: { token } })
   for (const tab of [page, other]) await expect(getBell(tab)).toHaveAccessibleName('Notifications, 1 unread')
 
+  await page.bringToFront()
   await getBell(page).press('Enter')
   const panel = page.getByRole('dialog', { name: 'Notifications' })
   await expect(panel.getByRole('heading', { name: 'Today' })).toBeVisible()
@@ -40,6 +41,7 @@ test('a notification appears at the bell, is opened by keyboard, and is read in 
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(getBell(other)).toHaveAccessibleName('Notifications')
 
+  await other.bringToFront()
   const joins = other.getByRole('switch', { name: 'Someone joins: Email' })
   await joins.press('Space')
   await expect(joins).not.toBeChecked()

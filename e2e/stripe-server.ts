@@ -41,10 +41,10 @@ export async function startStripeServer(): Promise<StripeServer> {
   ])
 
   const forward = async (route: Route) => {
-    const { pathname } = new URL(route.request().url())
+    const { pathname, searchParams } = new URL(route.request().url())
     const response = await fetch(`${providerUrl}${pathname}`, {
       method: 'POST',
-      body: route.request().postData() ?? '',
+      body: searchParams.get('body') ?? '',
     })
     await route.fulfill({
       status: response.status,
@@ -70,7 +70,10 @@ export async function startStripeServer(): Promise<StripeServer> {
   }
 }
 
-/** The part of Stripe.js that the card form uses: a payment element, confirmation and 3-D Secure. */
+/**
+ * The part of Stripe.js that the card form uses: a payment element, confirmation and 3-D Secure. Its requests have their
+ * data in the URL, as Firefox’s driver shows no bodies.
+ */
 const script = `
 window.Stripe = (key) => {
   const methods = {
@@ -79,7 +82,8 @@ window.Stripe = (key) => {
     4000000000000002: 'pm_card_chargeDeclined',
   }
   const send = async (path, body) => {
-    const response = await fetch('https://api.stripe.com/' + path, { method: 'POST', body: JSON.stringify(body) })
+    const query = new URLSearchParams({ body: JSON.stringify(body) })
+    const response = await fetch('https://api.stripe.com/' + path + '?' + query, { method: 'POST' })
     return response.json()
   }
   const result = ({ state }) =>

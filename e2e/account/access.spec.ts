@@ -32,6 +32,7 @@ test('the dashboard is accessible', async ({ people, visit }) => {
 
   const bo = await people.member('Bo')
   await people.space(ada, 'Harbour', [[bo, 'editor']])
+  await page.bringToFront()
   await page.reload()
   const dashboard = new DashboardPage(page)
   await expect(dashboard.board('Harbour')).toBeVisible()

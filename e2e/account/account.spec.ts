@@ -60,6 +60,7 @@ test('a person registers, verifies by email, is notified of a new device, and si
   await expect(there).toHaveURL(/\/app\/userinfo$/)
   await expect(there.getByLabel('Your name')).toHaveValue('Ada')
 
+  await page.bringToFront()
   await account.logOut()
   await login.shown()
   await expect(page).toHaveURL(/\/app\/login$/)
