@@ -7,7 +7,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { getPersonColor, getPersonColorIndex } from '../../ui/people-colors.ts'
-import { useBoard } from '../board-panels/index.ts'
+import { getPageName, useBoard } from '../board-panels/index.ts'
 import { AreaPicker } from './past/area-picker.tsx'
 import { Compare } from './compare.tsx'
 import { createFollowing } from './following.ts'
@@ -145,10 +145,7 @@ function PageChoice({ board }: { board: Board }) {
     <NativeSelect
       label={t('history.page')}
       value={page ?? ''}
-      data={pages.map(({ id, name }, i) => ({
-        value: id,
-        label: name || t('pages.fresh', { number: i + 1 }),
-      }))}
+      data={pages.map(({ id }) => ({ value: id, label: getPageName(pages, id, t) }))}
       onChange={(event) => board.pages.open(event.currentTarget.value)}
     />
   )

@@ -16,6 +16,7 @@ import { toasts } from '../../../platform/toast.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { BarButton } from '../bar-button.tsx'
 import { useBoard } from '../board-context.ts'
+import { getPageName } from '../page-name.ts'
 import { getMovedKey } from './page-order.ts'
 import classes from './pages-menu.module.css'
 
@@ -34,8 +35,7 @@ export function PagesMenu({ boardName }: PagesMenuProps) {
   const [opened, setOpened] = useState(false)
   const pages = useSignal(board.state.pages)
   const current = useSignal(board.state.page)
-  const at = pages.findIndex(({ id }) => id === current)
-  const name = pages[at]?.name || t('pages.fresh', { number: at + 1 })
+  const name = getPageName(pages, current, t)
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" offset={10} trapFocus withinPortal>
       <Popover.Target>
@@ -124,7 +124,7 @@ function PageLine({ page, canManage, onOpen, onName }: PageLineProps) {
   const pages = useSignal(board.state.pages)
   const current = useSignal(board.state.page)
   const at = pages.findIndex(({ id }) => id === page.id)
-  const name = page.name || t('pages.fresh', { number: at + 1 })
+  const name = getPageName(pages, page.id, t)
   const move = (step: -1 | 1) => {
     const z = getMovedKey(board.document, page.id, step, randomFraction)
     if (z !== undefined) replica.edit([{ op: 'patch', id: page.id, fields: { z } }], randomId())

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { clock } from '../../../platform/dom/clock.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-context.ts'
+import { getPageName } from '../page-name.ts'
 import { usePersonNames } from '../people/person-names.ts'
 import { ActionReports, type ReportedActions } from './announcements.ts'
 import { describeEdit, isSilent } from './describe-action.ts'
@@ -91,9 +92,9 @@ function ActionAnnouncer() {
   }
 
   const describePage = () => {
-    const page = board.state.pages.peek().find(({ id }) => id === board.state.page.peek())
+    const name = getPageName(board.state.pages.peek(), board.state.page.peek(), t)
     const count = board.reading.list().length
-    return [page && t('pages.title', { name: page.name }), t('reading.elements', { count })]
+    return [name !== '' && t('pages.title', { name }), t('reading.elements', { count })]
       .filter(Boolean)
       .join(', ')
   }
