@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { maxVideoBytes } from '@tavla/contract'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getCode, person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
@@ -149,6 +150,27 @@ describe.each(engineNames)('files on %s', (engine) => {
       }
     },
   )
+
+  it('lose the place where they were taken, as AVIF of another program', async () => {
+    ada = { ...ada, ...(await again(ada)) }
+    const sent = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#c4472b' } })
+      .withExif({ IFD0: { Make: 'Camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '59/1 19/1 0/1' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><a exif:GPSLatitude="59,19N" by="Ada"/></x:xmpmeta>')
+      .avif()
+      .toBuffer()
+    const { id } = await direct(sent, 'a.avif', 'image/avif')
+    const { url } = await ada.call.file.download({ query: { id } })
+    const answer = await fetch(`${server.url}${url}`)
+    const stored = Buffer.from(await answer.arrayBuffer())
+    expect([answer.headers.get('content-type'), stored.length]).toEqual(['image/avif', sent.length])
+    const latitude = Buffer.from([59, 0, 0, 0, 1, 0, 0, 0, 19])
+    expect([sent.includes(latitude), sent.includes('59,19N')]).toEqual([true, true])
+    expect([stored.includes(latitude), stored.includes('59,19N')]).toEqual([false, false])
+    const { exif, xmp } = await sharp(stored).metadata()
+    expect([exif?.includes('Camera'), xmp?.includes('by="Ada"')]).toEqual([true, true])
+    const pixels = await sharp(stored).raw().toBuffer()
+    expect(pixels.equals(await sharp(sent).raw().toBuffer())).toBe(true)
+  })
 
   it('are refused before they are sent, if they are videos above the limit', async () => {
     ada = { ...ada, ...(await again(ada)) }

@@ -1,31 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { findLocation } from './file-location.ts'
-
-/** Overwrites the place in these bytes; every part is read on its own. */
-async function removeLocation(bytes: Uint8Array, type: string): Promise<void> {
-  const read = (from: number, to: number) => Promise.resolve(bytes.slice(from, to))
-  for (const patch of await findLocation({ size: bytes.length, read }, type)) {
-    bytes.set(patch.bytes, patch.at)
-    bytes.fill(0, patch.at + patch.bytes.length, patch.at + patch.bytes.length + patch.zeros)
-  }
-}
-
-const ascii = (text: string) => [...text].map((char) => char.charCodeAt(0))
-const u16 = (value: number) => [value >> 8, value & 255]
-const u32 = (value: number) => [...u16(value >>> 16), ...u16(value & 0xffff)]
-const field = (tag: number, type: number, count: number, value: readonly number[]) => [
-  ...u16(tag), ...u16(type), ...u32(count), ...value,
-] // prettier-ignore
-
-/** Orientation 6, and a place: 59° north. */
-const tiff = [
-  ...ascii('MM'), ...u16(42), ...u32(8),
-  ...u16(2), ...field(0x0112, 3, 1, [0, 6, 0, 0]), ...field(0x8825, 4, 1, u32(38)), ...u32(0),
-  ...u16(2), ...field(1, 2, 2, [78, 0, 0, 0]), ...field(2, 5, 1, u32(68)), ...u32(0),
-  ...u32(59), ...u32(1),
-] // prettier-ignore
-const xmp = '<x exif:GPSLatitude="59,20N" tiff:Make="Camera"><exif:GPSLongitude>18,3E</exif:GPSLongitude></x>'
+import { getText } from './metadata.ts'
+import { ascii, box, field, removeLocation, tiff, u16, u32, xmp } from './testing.ts'
 
 const segment = (marker: number, data: readonly number[]) => [0xff, marker, ...u16(data.length + 2), ...data]
 const jpeg = [
@@ -43,13 +19,13 @@ const chunk = (type: string, data: readonly number[]) => [
   0,
   0,
 ]
-const png = [0x89, ...ascii('PNG'), 13, 10, 26, 10, ...chunk('eXIf', tiff), ...chunk('IDAT', [1, 2])]
+const pngHead = [0x89, ...ascii('PNG'), 13, 10, 26, 10]
+const png = [...pngHead, ...chunk('eXIf', tiff), ...chunk('IDAT', [1, 2])]
 const little = (value: number) => u32(value).toReversed()
 const webp = [
   ...ascii('RIFF'), ...little(4 + 8 + tiff.length), ...ascii('WEBP'), ...ascii('EXIF'), ...little(tiff.length), ...tiff,
 ] // prettier-ignore
 
-const getText = (bytes: Uint8Array) => String.fromCharCode(...bytes)
 const north = getText(Uint8Array.from([...u16(1), ...u16(2), ...u32(2), 78]))
 const degrees = getText(Uint8Array.from([...u32(59), ...u32(1)]))
 const orientation = getText(Uint8Array.from(field(0x0112, 3, 1, [0, 6, 0, 0])))
@@ -102,6 +78,85 @@ describe('the place where a photo was taken', () => {
   })
 })
 
+/** A file of some first bytes and ones behind them. */
+function createLong(first: readonly number[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length).fill(1)
+  bytes.set(first)
+  return bytes
+}
+
+describe('metadata that names the place and cannot be read', () => {
+  const long = 5 * 1024 * 1024
+
+  it('above 4 MiB is overwritten in a PNG, with the right checksum', async () => {
+    const head = [...pngHead, ...u32(long), ...ascii('eXIf')]
+    const bytes = createLong([...head, ...tiff], head.length + long + 4)
+    await removeLocation(bytes, 'image/png')
+    expect(getText(bytes.subarray(12, 16))).toBe('frEe')
+    const end = head.length + long
+    expect(bytes.subarray(16, end).some((byte) => byte !== 0)).toBe(false)
+    expect(new DataView(bytes.buffer).getUint32(end)).toBe(crc32(bytes.subarray(12, end)))
+  })
+
+  it('above 4 MiB is overwritten in a WebP, and becomes Exif without a field', async () => {
+    const head = [...ascii('RIFF'), ...little(long + 12), ...ascii('WEBP'), ...ascii('EXIF'), ...little(long)]
+    const bytes = createLong([...head, ...tiff], head.length + long)
+    await removeLocation(bytes, 'image/webp')
+    expect(getText(bytes.subarray(0, head.length))).toBe(getText(Uint8Array.from(head)))
+    const content = getText(bytes.subarray(head.length))
+    expect(content).toBe('MM\0*\0\0\0\x08'.padEnd(long, '\0'))
+  })
+
+  it('is overwritten in a PNG when it is packed, other texts are not', async () => {
+    const texts = (...changed: readonly (readonly number[])[]) => [
+      ...pngHead, ...chunk('iTXt', ascii('Title\0\0\0\0\0exif:GPSLatitude="59"')), ...changed.flat(),
+    ] // prettier-ignore
+    const packed = ascii('XML:com.adobe.xmp\0\x01\0\0\0packed')
+    const profile = ascii('Raw profile type exif\0\0packed')
+    const bytes = Uint8Array.from(texts(chunk('iTXt', packed), chunk('zTXt', profile)))
+    await removeLocation(bytes, 'image/png')
+    const blank = (length: number) => {
+      const content = [...ascii('frEe'), ...Array<number>(length).fill(0)]
+      return [...u32(length), ...content, ...u32(crc32(Uint8Array.from(content)))]
+    }
+    expect([...bytes]).toEqual(texts(blank(packed.length), blank(profile.length)))
+  })
+
+  it('is overwritten from the 17th MiB of metadata on', async () => {
+    const part = 3 * 1024 * 1024
+    const head = [...ascii('XMP '), ...little(part)]
+    const bytes = createLong([], 12 + 6 * (head.length + part))
+    for (let i = 0; i < 6; i += 1) bytes.set([...head, ...ascii(xmp)], 12 + i * (head.length + part))
+    await removeLocation(bytes, 'image/webp')
+    const text = getText(bytes)
+    expect(text).not.toMatch(/59,20N|18,3E/)
+    expect(text.split('Camera')).toHaveLength(6)
+  })
+
+  it('is overwritten as a whole when its fields take more bytes than there are', async () => {
+    // Each of many fields says that its value is what lies behind them.
+    const count = 1_000
+    const entry = field(1, 1, 20_000, u32(40 + count * 12))
+    const entries = Array.from({ length: count }, () => entry).flat()
+    const data = [...tiff.slice(0, 38), ...u16(count), ...entries, ...Array<number>(20_000).fill(1)]
+    const bytes = Uint8Array.from([
+      ...ascii('RIFF'), ...little(data.length + 12), ...ascii('WEBP'), ...ascii('EXIF'), ...little(data.length), ...data,
+    ]) // prettier-ignore
+    await removeLocation(bytes, 'image/webp')
+    expect(bytes.subarray(20).some((byte) => byte !== 0)).toBe(false)
+  })
+
+  it('is no reason to leave what comes behind it', async () => {
+    const damaged = [...ascii('Exif'), 0, 0, ...tiff.slice(0, 30), ...u32(90_000)]
+    const bytes = Uint8Array.from([
+      ...[0xff, 0xd8, ...segment(0xe1, damaged)],
+      ...segment(0xe1, ascii("http://ns.adobe.com/xap/1.0/\0<x exif:GPSLatitude='59,20N'/>")),
+    ])
+    await removeLocation(bytes, 'image/jpeg')
+    expect(getText(bytes)).toContain("exif:GPSLatitude='      '")
+  })
+})
+
 /** An element of a WebM, with a size of one byte. */
 const element = (id: readonly number[], data: readonly number[]) => [...id, 0x80 + data.length, ...data]
 const place = ascii('+59.3293+018.0686/')
@@ -151,7 +206,6 @@ it.each([
 })
 
 it('turns the metadata of a video into free space, and leaves the rest of it where it is', async () => {
-  const box = (type: string, data: readonly number[]) => [...u32(8 + data.length), ...ascii(type), ...data]
   const track = box('trak', [...box('tkhd', [1, 2, 3]), ...box('meta', place)])
   const video = (...inner: readonly number[][]) => [
     ...box('ftyp', ascii('isom')),
