@@ -11,30 +11,38 @@ export interface StrokePoint {
 
 const Point = z.object({ x: z.number(), y: z.number(), z: z.number().catch(0.5) })
 const Segments = z.array(
-  z.object({ points: z.array(Point).optional().catch(undefined), path: z.string().optional() }),
+  z.object({
+    points: z.array(Point).optional().catch(undefined),
+    path: z.string().optional(),
+    /** 2 where the pen gave no pressure, which is left out then. */
+    dim: z.union([z.literal(2), z.literal(3)]).catch(3),
+  }),
 )
 
 /** Points of all segments of a stroke; undefined if they are not as any version writes them. */
 export function readSegments(value: unknown): StrokePoint[] | undefined {
   const { data } = Segments.safeParse(value)
-  const points = data?.flatMap((segment) => segment.points ?? decodePath(segment.path ?? ''))
+  const points = data?.flatMap((segment) => segment.points ?? decodePath(segment.path ?? '', segment.dim))
   return points && points.length <= importLimits.points ? points.filter(isFinitePoint) : undefined
 }
 
 const isFinitePoint = ({ x, y }: StrokePoint): boolean => Number.isFinite(x) && Number.isFinite(y)
 
-/** Newer files: the first point as three 32-bit floats, then the differences as three 16-bit floats each. */
-function decodePath(path: string): StrokePoint[] {
+/** Newer files: the first point as 32-bit floats, then the differences as 16-bit floats; two or three for each point. */
+function decodePath(path: string, dimensions: 2 | 3): StrokePoint[] {
   const bytes = readBase64(path)
-  if (!bytes || bytes.length < 12) return []
+  const first = dimensions * 4
+  if (!bytes || bytes.length < first) return []
   const view = new DataView(bytes.buffer)
-  let point = { x: view.getFloat32(0, true), y: view.getFloat32(4, true), z: view.getFloat32(8, true) }
+  const hasPressure = dimensions === 3
+  const z = hasPressure ? view.getFloat32(8, true) : 0.5
+  let point = { x: view.getFloat32(0, true), y: view.getFloat32(4, true), z }
   const points = [point]
-  for (let at = 12; at + 6 <= bytes.length; at += 6) {
+  for (let at = first; at + dimensions * 2 <= bytes.length; at += dimensions * 2) {
     point = {
       x: point.x + readHalf(view.getUint16(at, true)),
       y: point.y + readHalf(view.getUint16(at + 2, true)),
-      z: point.z + readHalf(view.getUint16(at + 4, true)),
+      z: hasPressure ? point.z + readHalf(view.getUint16(at + 4, true)) : point.z,
     }
     points.push(point)
   }

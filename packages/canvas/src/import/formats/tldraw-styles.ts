@@ -17,6 +17,22 @@ export const colors: ReadonlyMap<string, readonly [line: string, fill: string, n
   ['white', ['#ffffff', '#f5f5f5', '#ffffff']],
 ])
 
+/** Colours of the marker by name; others are drawn as lines are. */
+export const markerColors: ReadonlyMap<string, string> = new Map([
+  ['black', '#fddd00'],
+  ['blue', '#10acff'],
+  ['green', '#00ffc8'],
+  ['grey', '#cbe7f1'],
+  ['light-blue', '#00f4ff'],
+  ['light-green', '#65f641'],
+  ['light-red', '#ff7fa3'],
+  ['light-violet', '#ff88ff'],
+  ['orange', '#ffa500'],
+  ['red', '#ff636e'],
+  ['violet', '#c77cff'],
+  ['yellow', '#fddd00'],
+])
+
 /** Line widths and text sizes by size: of shapes, of texts. */
 export const sizes: ReadonlyMap<
   string,

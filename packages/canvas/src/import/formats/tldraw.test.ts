@@ -126,6 +126,34 @@ describe('tldraw', () => {
     expect(packedPen).toMatchObject([{ x: 601, y: 52 }, { x: 611, y: 47 }]) // prettier-ignore
   })
 
+  it('reads strokes without pressure, which newer files write with two numbers a point', () => {
+    const packed = Buffer.alloc(16)
+    packed.writeFloatLE(1, 0)
+    packed.writeFloatLE(2, 4)
+    for (const at of [8, 12]) packed.writeUInt16LE(0x4900, at) // 10
+    for (const at of [10, 14]) packed.writeUInt16LE(0xc500, at) // -5
+    const segments = [{ type: 'free', path: packed.toString('base64'), dim: 2 }]
+    const drawing = readFile('a.tldr', getFile([shape('d', 'draw', {}, { segments })]))
+    const [pen] = drawing.records
+    expect(decodePieces(drawing.pieces.get(pen!.id)!)).toMatchObject([
+      { x: 1, y: 2 },
+      { x: 11, y: -3 },
+      { x: 21, y: -8 },
+    ])
+  })
+
+  it('gives markers their own colours, and the width of a line of text', () => {
+    const points = [{ x: 0, y: 0, z: 0.5 }, { x: 10, y: 5, z: 0.5 }] // prettier-ignore
+    const props = { segments: [{ type: 'free', points }], color: 'black', size: 'm' }
+    const drawing = readFile(
+      'a.tldr',
+      getFile([shape('d', 'draw', {}, props), shape('h', 'highlight', {}, props)]),
+    )
+    const [pen, marker] = drawing.records
+    expect([pen?.['stroke'], marker?.['stroke']]).toEqual(['ink', '#fddd00'])
+    expect(Number(marker?.['strokeWidth']) / Number(pen?.['strokeWidth'])).toBeGreaterThan(7)
+  })
+
   it('puts rotated frames upright about their middle, and says so', () => {
     const frame = shape(
       'f',

@@ -7,7 +7,7 @@ import type { ImportedDrawing } from '../imported-drawing.ts'
 import { createNoteCounter, type NoteCounter } from '../notes.ts'
 import { arrangePages } from './arrange-pages.ts'
 import { type ElementStyle, type LabelStyle, SceneBuilder } from './scene-builder.ts'
-import { colors, geoForms, sizes, tldrawHeads } from './tldraw-styles.ts'
+import { colors, geoForms, markerColors, sizes, tldrawHeads } from './tldraw-styles.ts'
 import { readSegments } from './tldraw-points.ts'
 
 const number = z.number().min(-1e7).max(1e7)
@@ -296,12 +296,15 @@ class PageReader {
     if (props['isClosed'] === true && points.length > 2 && style.fill !== undefined)
       return this.#builder.addLine({ id, ...style, points, isClosed: true })
     const isMarker = type === 'highlight'
-    const strokeWidth = (style.strokeWidth ?? 2) * (isMarker ? 4 : 1)
+    const size = sizes.get(text(props['size'])) ?? sizes.get('m')!
+    // A marker is a little wider than a line of text.
+    const strokeWidth = isMarker ? size.text * 1.12 * amount(props['scale'], 1) : (style.strokeWidth ?? 2)
     // A pen's width is given for lines, and strokes of the format are thicker by this factor.
     const look = {
       ...style,
       fill: undefined,
       strokeWidth: strokeWidth / 4.25,
+      ...(isMarker && { color: markerColors.get(text(props['color'])) ?? style.color }),
       opacity: (style.opacity ?? 1) * (isMarker ? 0.4 : 1),
     }
     this.#builder.addStroke(
