@@ -80,6 +80,14 @@ async function drawDrawio(page: Page, text: string, folder: string): Promise<rea
   return urls
 }
 
+/** An SVG as the browser shows it on a page, at twice its size. */
+async function drawSvg(page: Page, text: string): Promise<string> {
+  const source = `data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`
+  await page.setContent(`<body style="margin:0;background:#fff"><img id="svg" src="${source}"></body>`)
+  await page.locator('#svg').evaluate((image: HTMLImageElement) => image.decode())
+  return toUrl(await page.locator('#svg').screenshot())
+}
+
 const listFiles = (folder = ''): readonly string[] =>
   readdirSync(join(fixtures, folder)).flatMap((name) => {
     const path = join(folder, name)
@@ -104,7 +112,8 @@ async function draw(path: string, text: string): Promise<readonly string[]> {
   const ending = extname(path).slice(1)
   if (ending === 'drawio' || ending === 'xml')
     return values.drawio === undefined ? [] : await drawDrawio(blank, text, values.drawio)
-  if (ending !== 'excalidraw' && ending !== 'excalidrawlib') return []
+  if (ending === 'svg') return [await drawSvg(blank, text)]
+  if (ending !== 'excalidraw' && ending !== 'excalidrawlib' && ending !== 'tldr') return []
   return await programs.evaluate(([kind, content]) => window.drawFile(kind, content), [ending, text] as const)
 }
 

@@ -1,4 +1,8 @@
 import { exportToBlob, restore } from '@excalidraw/excalidraw'
+import { getAssetUrlsByImport } from '@tldraw/assets/imports.vite'
+import { createRoot } from 'react-dom/client'
+import { type Editor, parseTldrawJsonFile, Tldraw } from 'tldraw'
+import 'tldraw/tldraw.css'
 
 declare global {
   interface Window {
@@ -44,9 +48,36 @@ async function drawLibrary(text: string): Promise<readonly Blob[]> {
   return await Promise.all(items.map((elements) => drawElements(elements, null)))
 }
 
+/** tldraw's editor, which also makes its pictures; it has to be in the document to measure texts. */
+function openTldraw(): Promise<Editor> {
+  const place = document.createElement('div')
+  Object.assign(place.style, { position: 'fixed', inset: '0' })
+  document.body.append(place)
+  return new Promise((resolve) =>
+    createRoot(place).render(<Tldraw assetUrls={getAssetUrlsByImport()} onMount={(editor) => resolve(editor)} />),
+  )
+}
+let tldraw: Promise<Editor> | undefined
+
+async function drawTldraw(text: string): Promise<readonly Blob[]> {
+  const editor = await (tldraw ??= openTldraw())
+  const parsed = parseTldrawJsonFile({ json: text, schema: editor.store.schema })
+  if (!parsed.ok) throw new Error(`tldraw cannot read it: ${parsed.error.type}`)
+  editor.loadSnapshot(parsed.value.getStoreSnapshot())
+  const pictures: Blob[] = []
+  for (const { id } of editor.getPages()) {
+    editor.setCurrentPage(id)
+    const shapes = [...editor.getCurrentPageShapeIds()]
+    const look = { format: 'png', background: false, padding: 10, pixelRatio: 2, darkMode: false } as const
+    pictures.push((await editor.toImage(shapes, look)).blob)
+  }
+  return pictures
+}
+
 const byEnding: Readonly<Record<string, (text: string) => Promise<readonly Blob[]>>> = {
   excalidraw: drawScene,
   excalidrawlib: drawLibrary,
+  tldr: drawTldraw,
 }
 
 const getUrl = (blob: Blob): Promise<string> =>

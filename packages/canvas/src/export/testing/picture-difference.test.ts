@@ -41,6 +41,11 @@ it('is small for what is moved by two pixels', () => {
   expect(getPictureDifference(draw(...board), draw(...moved))).toBeLessThan(0.01)
 })
 
+it('is nothing for black that became ink', () => {
+  const filled = (color: Rect['color']) => draw(...board, { x: 20, y: 20, w: 40, h: 12, color })
+  expect(getPictureDifference(filled([0, 0, 0]), filled([30, 32, 38]))).toBe(0)
+})
+
 it('is small for letters of another shape and the same weight', () => {
   const other = Array.from({ length: 6 }, (_, i) => ({ x: 24 + i * 8, y: 36, w: 2, h: 8 }))
   const changed = [...board.slice(0, 8), ...other, ...text(124, 36)]

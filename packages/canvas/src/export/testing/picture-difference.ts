@@ -11,6 +11,9 @@ const block = 8
 const reach = 3
 /** Differences of a channel's mean: below the first nothing, from the second on everything. */
 const [unseen, obvious] = [8, 40]
+/** Darker is not told apart: black becomes the ink of a board, which is a dark grey. */
+const darkest = 40
+const withoutDark = (channel: number): number => (channel < darkest ? 0 : channel)
 /** A block counts when its mean is this far from white in either picture. */
 const faint = 4
 
@@ -49,7 +52,7 @@ function getSums({ width, height, data }: Pixels): Sums {
     const sums = new Float64Array(row * (height + 1))
     for (let y = 0; y < height; y++) {
       for (let x = 0, line = 0; x < width; x++) {
-        line += data[(y * width + x) * 4 + channel]!
+        line += withoutDark(data[(y * width + x) * 4 + channel]!)
         sums[(y + 1) * row + x + 1] = sums[y * row + x + 1]! + line
       }
     }
