@@ -42,7 +42,8 @@ it('is small for what is moved by two pixels', () => {
 })
 
 it('is nothing for black that became ink', () => {
-  const filled = (color: Rect['color']) => draw(...board, { x: 20, y: 20, w: 40, h: 12, color })
+  const filled = (color: readonly [number, number, number]) =>
+    draw(...board, { x: 20, y: 20, w: 40, h: 12, color })
   expect(getPictureDifference(filled([0, 0, 0]), filled([30, 32, 38]))).toBe(0)
 })
 
