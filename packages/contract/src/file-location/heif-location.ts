@@ -5,6 +5,8 @@ import { cleanMp4 } from './video-location.ts'
 
 /** Pieces of metadata that are read of one file; there is one of each item, as a rule. */
 const maxPieces = 256
+/** Pieces that are located in one file: a table can name millions. */
+const maxLocated = 65_536
 const xmpType = 'application/rdf+xml'
 /** Bytes before an item's Exif that say where it begins, and Exif without a field behind them. */
 const exifHeaderBytes = 4
@@ -88,6 +90,7 @@ function readItems(
   const hasMethod = table.version > 0
   if (table.version > 2) return []
   const items: Item[] = []
+  let located = 0
   for (let left = table.read(table.version < 2 ? 2 : 4); left > 0; left -= 1) {
     const kind = kinds.get(table.read(table.version < 2 ? 2 : 4))
     const method = hasMethod ? table.read(2) & 15 : 0
@@ -101,7 +104,10 @@ function readItems(
       if (hasMethod) table.read(widths.index)
       const offset = base + table.read(widths.offset)
       const length = table.read(widths.length)
-      if (kind && source) all.push(getPiece(source, offset, length))
+      if (!kind || !source) continue
+      located += 1
+      if (located > maxLocated) throw new RangeError('too many pieces')
+      all.push(getPiece(source, offset, length))
     }
     const pieces = all.filter(({ length }) => length > 0)
     const [only] = all
