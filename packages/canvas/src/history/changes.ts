@@ -1,9 +1,9 @@
 import type { Actor, Change, Fields } from '../document/model/change.ts'
 import { affectsContents } from '../document/rules/contents-authorizer.ts'
 import type { Kinds } from '../document/kinds/kinds.ts'
-import { isBinding } from '../document/kinds/binding.ts'
+import { bindingSchema, isBinding } from '../document/kinds/binding.ts'
 import { isOutsideTree } from '../document/kinds/index.ts'
-import type { BoardRecord, DocumentView, RecordId } from '../document/model/record.ts'
+import type { BoardRecord, DocumentView, RecordId, StrokePiece } from '../document/model/record.ts'
 import { getDocument, type RichText } from '../document/text/rich-text.ts'
 import { getChain } from '../document/rules/rules.ts'
 import { stepsToJson } from '../document/text/text-steps.ts'
@@ -20,6 +20,11 @@ export interface RestoreRequest {
   readonly actor: Actor
   readonly target: Target
   readonly removedRecords: ReadonlyMap<RecordId, Removed>
+  /**
+   * Pieces of strokes that the board does not have. With it, records that are neither present nor removed are inserted;
+   * without it, they are left.
+   */
+  readonly pieces?: (id: RecordId) => readonly StrokePiece[]
 }
 
 /** Ordinary changes, to be applied with one mark. */
@@ -36,12 +41,12 @@ const FIXED: ReadonlySet<string> = new Set(['id', 'kind', 'by', 'made'])
 
 /**
  * Changes that bring records to a target state, ordered so that each finds its preconditions: unlock, remove
- * bindings, restore containers before contents, set fields top-down, remove the rest, lock again.
+ * bindings, restore or insert containers before contents, set fields top-down, remove the rest, insert bindings, lock again.
  */
 export function* createRestoration(request: RestoreRequest): SlicedTask<Restoration> {
   const { present } = request
   const plan = yield* getPlan(request)
-  const { removed, restored, patched, left } = plan
+  const { removed, restored, inserted, patched, left } = plan
   const unlocked = yield* findBlockingLocks(request, plan)
   const changes: Change[] = [...unlocked].map((id) => ({ op: 'patch', id, fields: { lock: null } }))
   const isEnd = (id: RecordId): boolean => isBinding(present.get(id))
@@ -49,6 +54,8 @@ export function* createRestoration(request: RestoreRequest): SlicedTask<Restorat
   if (loose.length > 0) changes.push({ op: 'remove', ids: loose })
   changes.push(...restoreRemoved([...restored], request))
   const relocked: Change[] = []
+  const insertions = insertRecords(inserted, request)
+  changes.push(...insertions.elements)
   const change = ([id, { record, only }]: readonly [RecordId, TargetRecord]): void => {
     const now = present.get(id) ?? request.removedRecords.get(id)!.entry.record
     const { fields, text } = getFieldChanges(now, record, only)
@@ -63,16 +70,19 @@ export function* createRestoration(request: RestoreRequest): SlicedTask<Restorat
   yield* forEachSliced(sortByDepth(patched, request), patched.size, change, [0.7, 1])
   const going = [...removed].filter((id) => !isEnd(id))
   if (going.length > 0) changes.push({ op: 'remove', ids: deepestFirst(going, present) })
+  changes.push(...insertions.bindings)
+  relocked.push(...insertions.locks)
   const closed = [...unlocked].filter((id) => !patched.has(id) && !removed.has(id))
   for (const id of closed) relocked.push({ op: 'patch', id, fields: { lock: present.get(id)!['lock'] } })
-  const touched = new Set([...removed, ...restored, ...patched.keys()])
+  const touched = new Set([...removed, ...restored, ...inserted, ...patched.keys()])
   return { changes: [...changes, ...relocked], touched, left }
 }
 
 interface RestorePlan {
   readonly removed: ReadonlySet<RecordId>
   readonly restored: ReadonlySet<RecordId>
-  /** Includes restored records. */
+  readonly inserted: ReadonlySet<RecordId>
+  /** Includes restored records, but not inserted ones. */
   readonly patched: ReadonlyMap<RecordId, TargetRecord>
   readonly left: readonly RecordId[]
 }
@@ -81,6 +91,7 @@ function* getPlan(request: RestoreRequest): SlicedTask<RestorePlan> {
   const { present, target, removedRecords } = request
   const removed = new Set<RecordId>()
   const restored = new Set<RecordId>()
+  const inserted = new Set<RecordId>()
   const patched = new Map<RecordId, TargetRecord>()
   const left: RecordId[] = []
   const authorize = ([id, want]: readonly [RecordId, TargetRecord | null]): void => {
@@ -94,7 +105,8 @@ function* getPlan(request: RestoreRequest): SlicedTask<RestorePlan> {
     }
     if (!now) {
       const back = removedRecords.get(id)
-      if (!back || !canInsert(request, want.record, back)) left.push(id)
+      if (!back && request.pieces) inserted.add(id)
+      else if (!back || !canInsert(request, want.record, back)) left.push(id)
       else {
         restored.add(id)
         patched.set(id, want)
@@ -107,7 +119,7 @@ function* getPlan(request: RestoreRequest): SlicedTask<RestorePlan> {
     else left.push(id)
   }
   yield* forEachSliced(target, target.size, authorize, [0, 0.4])
-  return { removed, restored, patched, left }
+  return { removed, restored, inserted, patched, left }
 }
 
 /** Fields to set (null clears one), and steps for the text. */
@@ -128,9 +140,9 @@ function getFieldChanges(
 /** Locks of the records and of enclosing groups that prevent the planned changes. */
 function* findBlockingLocks(
   request: RestoreRequest,
-  { removed, patched }: RestorePlan,
+  { removed, inserted, patched }: RestorePlan,
 ): SlicedTask<ReadonlySet<RecordId>> {
-  const { present, kinds } = request
+  const { present, kinds, target } = request
   const locks = new Set<RecordId>()
   const open = (id: RecordId): void => {
     const record = present.get(id)
@@ -157,6 +169,7 @@ function* findBlockingLocks(
     openInside(id)
   }
   yield* forEachSliced(removed, removed.size, openRemoved, [0.4, 0.5])
+  for (const id of inserted) open(target.get(id)?.record.parent ?? id)
   const getOpen = ([id, { record, only }]: readonly [RecordId, TargetRecord]): void => {
     const now = present.get(id)
     if (now) {
@@ -192,14 +205,43 @@ function restoreRemoved(restored: readonly RecordId[], { removedRecords }: Resto
   return parts.filter((change) => change.op === 'restore' && change.ids.length > 0)
 }
 
+interface Insertions {
+  /** Each container directly before its contents, because empty groups are removed. */
+  readonly elements: readonly Change[]
+  /** Their connectors and targets come before them. */
+  readonly bindings: readonly Change[]
+  /** Set at the end, because they would prevent further changes. */
+  readonly locks: readonly Change[]
+}
+
+function insertRecords(inserted: ReadonlySet<RecordId>, { target, pieces }: RestoreRequest): Insertions {
+  const elements: Change[] = []
+  const bindings: Change[] = []
+  const locks: Change[] = []
+  const records = [...inserted].map((id) => target.get(id)!.record)
+  const children = Map.groupBy(records, ({ parent }) => parent)
+  const insert = ({ by: _by, made: _made, lock, ...record }: BoardRecord): void => {
+    const { id } = record
+    const list = record.kind === bindingSchema.kind ? bindings : elements
+    list.push({ op: 'put', record })
+    const ink = pieces?.(id) ?? []
+    ink.forEach((piece, n) => list.push({ op: 'append', id, n, piece, last: n === ink.length - 1 }))
+    if (lock !== undefined) locks.push({ op: 'patch', id, fields: { lock } })
+    for (const child of children.get(id) ?? []) insert(child)
+  }
+  for (const record of records)
+    if (record.parent === null || !inserted.has(record.parent)) insert(record)
+  return { elements, bindings, locks }
+}
+
 /** The former container, or the nearest ancestor that will exist. */
 function getParent(
   { present, target }: RestoreRequest,
-  { restored, removed }: RestorePlan,
+  { restored, inserted, removed }: RestorePlan,
   record: BoardRecord,
 ): RecordId | null {
   const isThere = (id: RecordId): boolean =>
-    restored.has(id) || (present.get(id) !== undefined && !removed.has(id))
+    restored.has(id) || inserted.has(id) || (present.get(id) !== undefined && !removed.has(id))
   for (let id = record.parent; id !== null;) {
     if (isThere(id)) return id
     id = target.get(id)?.record.parent ?? null

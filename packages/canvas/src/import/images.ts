@@ -12,43 +12,65 @@ export interface StoredImage {
   readonly h: number
 }
 
-/** The drawing with uploaded images. Elements whose image could not be stored are removed and reported. */
+/**
+ * The drawing and its versions with uploaded images. Elements whose image could not be stored are removed, and reported
+ * where the drawing shows them.
+ */
 export function placeImages(
   drawing: ImportedDrawing,
   stored: ReadonlyMap<string, StoredImage>,
 ): ImportedDrawing {
-  const getStored = (list: readonly ImportedImage[]) =>
-    new Map<RecordId, StoredImage | undefined>(
-      list.flatMap(({ key, records }) => records.map((id) => [id, stored.get(key)] as const)),
-    )
-  const images = getStored(drawing.images.filter(({ isVideo }) => !isVideo))
-  const videos = getStored(drawing.images.filter(({ isVideo }) => isVideo))
-  const refused = [...images].filter(([, image]) => image === undefined).map(([id]) => id)
-  const records = withoutRecords(drawing.records, new Set(refused)).map((record) => {
-    const filled = fillIn(record, images.get(record.id))
-    return videos.has(record.id) ? withVideo(filled, videos.get(record.id)?.fileId) : filled
+  const { records, refused, still } = fillImages(drawing, stored)
+  const versions = drawing.versions?.map((version) => {
+    const filled = fillImages(version, stored)
+    return { ...version, records: filled.records, images: [], isComplete: isWhole(filled) }
   })
-  const still = records.filter(({ id }) => videos.has(id) && videos.get(id) === undefined).map(({ id }) => id)
-  if (refused.length + still.length === 0) return { ...drawing, records, images: [] }
-  const made = new Map(drawing.report.made)
-  made.set(imageSchema.kind, (made.get(imageSchema.kind) ?? 0) - refused.length)
-  const notes = [
-    createNote('pictureRefused', refused.length),
-    createNote('videoMissing', still.length, still),
-  ]
-  return {
+  const incomplete = versions?.filter(({ isComplete }) => !isComplete).length ?? 0
+  const placed = {
     ...drawing,
     records,
     images: [],
-    report: {
-      ...drawing.report,
-      made,
-      notes: mergeNotes(
-        drawing.report.notes,
-        notes.filter(({ count }) => count > 0),
-      ),
-    },
+    ...(versions && { versions: versions.map(({ isComplete: _, ...version }) => version) }),
   }
+  const made = new Map(drawing.report.made)
+  if (refused.length > 0) made.set(imageSchema.kind, (made.get(imageSchema.kind) ?? 0) - refused.length)
+  const notes = [
+    createNote('pictureRefused', refused.length),
+    createNote('videoMissing', still.length, still),
+    createNote('versionIncomplete', incomplete),
+  ].filter(({ count }) => count > 0)
+  if (notes.length === 0) return placed
+  const report = { ...drawing.report, made, notes: mergeNotes(drawing.report.notes, notes) }
+  return { ...placed, report }
+}
+
+interface FilledRecords {
+  readonly records: readonly NewRecord[]
+  /** Elements without their image, which are removed. */
+  readonly refused: readonly RecordId[]
+  /** Elements without their video, which show its first frame. */
+  readonly still: readonly RecordId[]
+}
+
+const isWhole = ({ refused, still }: FilledRecords): boolean => refused.length + still.length === 0
+
+function fillImages(
+  { records, images: listed }: Pick<ImportedDrawing, 'records' | 'images'>,
+  stored: ReadonlyMap<string, StoredImage>,
+): FilledRecords {
+  const getStored = (list: readonly ImportedImage[]) =>
+    new Map<RecordId, StoredImage | undefined>(
+      list.flatMap(({ key, records: shown }) => shown.map((id) => [id, stored.get(key)] as const)),
+    )
+  const images = getStored(listed.filter(({ isVideo }) => !isVideo))
+  const videos = getStored(listed.filter(({ isVideo }) => isVideo))
+  const refused = [...images].filter(([, image]) => image === undefined).map(([id]) => id)
+  const filled = withoutRecords(records, new Set(refused)).map((record) => {
+    const shown = fillIn(record, images.get(record.id))
+    return videos.has(record.id) ? withVideo(shown, videos.get(record.id)?.fileId) : shown
+  })
+  const still = filled.filter(({ id }) => videos.has(id) && videos.get(id) === undefined).map(({ id }) => id)
+  return { records: filled, refused, still }
 }
 
 function createNote(

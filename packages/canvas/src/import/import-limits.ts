@@ -1,3 +1,5 @@
+import { versionLimits } from '../document/codec/board-file.ts'
+
 /** Bounds of everything that is read from files. Sizes in bytes; characters are UTF-16 units. */
 export const importLimits = {
   /** A file of any kind. */
@@ -33,6 +35,8 @@ export const importLimits = {
     ratio: 300,
     smallBytes: 1024 * 1024,
   },
+  /** Named versions in a package. */
+  versions: versionLimits,
   xml: { length: 64 * 1024 * 1024, nodes: 300_000, depth: 200 },
   /** Text of a diagram. */
   diagram: { length: 1024 * 1024, lineLength: 5_000, nodes: 2_000, edges: 4_000, depth: 20 },

@@ -12,10 +12,18 @@ export interface ImportedDrawing {
   readonly report: ImportReport
   /** A file of ours: its texts were measured as here, and its pages, when it has any, become pages. */
   readonly isOwn?: boolean
+  /** Named versions of the board in the file, oldest first. Their records have the ids that they have in the board. */
+  readonly versions?: readonly ImportedVersion[]
+}
+
+/** A named version of a whole board. */
+export interface ImportedVersion extends Pick<ImportedDrawing, 'records' | 'pieces' | 'images'> {
+  readonly name: string
 }
 
 /** An image or a video to upload. */
 export interface ImportedImage {
+  /** The same for the same file in the board and in its versions. */
   readonly key: string
   readonly bytes: Uint8Array<ArrayBuffer>
   /** Media type according to the file. */

@@ -39,6 +39,8 @@ export const importNotes = {
   frameMembership: 'approximated',
   /** Frames stand upright; what is in them stays where it is. */
   frameRotation: 'approximated',
+  /** A named version of which some elements or images are missing. */
+  versionIncomplete: 'approximated',
   /** Clipping, masking or blur, for example. */
   effect: 'dropped',
   /** Dashes and fills of freehand strokes. */
@@ -64,6 +66,14 @@ export const importNotes = {
   unknownKind: 'dropped',
   /** Invalid, or too far outside. */
   damaged: 'dropped',
+  /** A named version that cannot be read. */
+  versionDamaged: 'dropped',
+  /** Named versions beyond the limits of one file. */
+  manyVersions: 'dropped',
+  /** Named versions are only restored on an empty board, online, by people who may name versions. */
+  versionsElsewhere: 'dropped',
+  /** A named version that could not be restored, or was not because the import was cancelled. */
+  versionRefused: 'dropped',
 } as const satisfies Record<string, ImportOutcome>
 
 export type ImportNoteName = keyof typeof importNotes

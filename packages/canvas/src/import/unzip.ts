@@ -7,10 +7,14 @@ const limits = importLimits.zip
 /** Names of files in a package: plain, relative, and never upwards. */
 const plainName = /^(?:[\w-]{1,80}\/){0,3}[\w-]{1,80}\.[a-z0-9]{1,8}$/i
 
-/** The files of a zip by their names; those that `isWanted` names. Whatever claims more than an honest one is a failure. */
+/**
+ * The files of a zip by their names; those that `isWanted` names, of `maxBytes` together at most. Whatever claims more
+ * than an honest one is a failure.
+ */
 export function unzip(
   bytes: Uint8Array,
   isWanted: (name: string) => boolean,
+  maxBytes: number = limits.bytes,
 ): ReadonlyMap<string, Uint8Array<ArrayBuffer>> | ImportFailure {
   let failure: ImportFailure | undefined
   let total = 0
@@ -29,7 +33,7 @@ export function unzip(
         if (originalSize > limits.smallBytes && originalSize > size * limits.ratio)
           return refuse('too_large', `${name} claims to be ${Math.round(originalSize / size)} times as large`)
         total += originalSize
-        return total <= limits.bytes || refuse('too_large', `More than ${limits.bytes} bytes unpacked`)
+        return total <= maxBytes || refuse('too_large', `More than ${maxBytes} bytes unpacked`)
       },
     })
     return new Map(Object.entries(files) as [string, Uint8Array<ArrayBuffer>][])

@@ -6,6 +6,31 @@ export const boardFileVersion = 2
 /** The board itself inside a package. */
 export const boardFileName = 'board.json'
 
+/** The list of named versions inside a package: an array of `BoardFileVersion`, oldest first. */
+export const versionsFileName = 'versions.json'
+
+/** The board as it was at a named version, inside a package; `number` counts from 1. */
+export const getVersionFileName = (number: number): string => `versions/${number}.json`
+
+/** A named version of the board, whose state is a `BoardFile` at `path` in the same package. */
+export interface BoardFileVersion {
+  readonly name: string
+  /** Of the last edit in it, in ISO 8601. */
+  readonly time: string
+  /** Name of the person who named it; empty if unknown. */
+  readonly by: string
+  readonly path: string
+}
+
+/** Bounds of the named versions in one package. */
+export const versionLimits = {
+  count: 100,
+  /** Records of all versions together. */
+  records: 250_000,
+  /** JSON of all versions together, in bytes. */
+  bytes: 128 * 1024 * 1024,
+} as const
+
 /** A file that records name, such as a picture. */
 export interface BoardAsset {
   readonly id: string

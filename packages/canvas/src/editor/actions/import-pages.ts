@@ -1,5 +1,6 @@
 import { batch } from '@preact/signals-core'
 import type { NewRecord } from '../../document/model/change.ts'
+import { withAllowedControls } from '../../document/rules/allowed-controls.ts'
 import type { BoardEdit, BoardView } from '../board-view.ts'
 import type { ImportedContent, ImportedOutcome } from '../board-event.ts'
 import { insertChanges } from '../changes/copy.ts'
@@ -21,7 +22,7 @@ export function importPages(edit: BoardEdit, content: ImportedContent): Imported
   const { document } = edit
   const before = document.childIds(null)
   const blank = before.length === 1 && document.childIds(before[0]!).length === 0 ? before[0] : undefined
-  const records = inInsertOrder(content.records).map((record) => withOwnControls(edit, record))
+  const records = inInsertOrder(content.records).map((record) => withAllowedControls(record, edit.rights.ability))
   const fragment = { records, pieces: content.pieces ?? new Map<string, readonly Uint8Array[]>() }
   const pages = new Set(records.filter((record) => isPage(edit, record)).map(({ id }) => id))
   return batch(() => {
@@ -32,12 +33,4 @@ export function importPages(edit: BoardEdit, content: ImportedContent): Imported
     if (first !== undefined) edit.goToPage(first)
     return { shrunk: [], ids }
   })
-}
-
-/** Roles of frames and locks for admins are an admin's to set; who is none brings the rest. */
-function withOwnControls(view: BoardView, record: NewRecord): NewRecord {
-  if (view.rights.canAdminister) return record
-  const { role, lock, ...rest } = record as NewRecord & Record<string, unknown>
-  const ownLock = lock === 'editor' && view.rights.canManage ? { lock } : {}
-  return { ...rest, ...ownLock, ...(role !== undefined && { role: null }) } as NewRecord
 }

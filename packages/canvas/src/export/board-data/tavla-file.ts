@@ -2,6 +2,8 @@ import { type BoardAsset, boardFileName, boardMediaType } from '../../document/c
 import { getBlob } from '../get-blob.ts'
 import { listFiles, type ReadFile } from '../files.ts'
 import { jsonText, type JsonPart } from './json.ts'
+import { createPackageAssets, readAsset } from './package-assets.ts'
+import { addVersions, type ExportedVersions } from './package-versions.ts'
 import { runInSlices, createSubtask, type TaskOptions } from '../run-in-slices.ts'
 import type { ZipEntry } from './zip-writer.ts'
 
@@ -12,60 +14,66 @@ export interface TavlaFile {
   readonly blob: Blob
   /** Files that could not be read and are only named. */
   readonly missing: readonly string[]
+  /** Number of named versions that were left off because they are too large. */
+  readonly missingVersions: number
 }
 
-const types: Readonly<Record<TavlaForm, string>> = {
-  zip: boardMediaType,
-  json: 'application/json',
-}
+type BoardPart = Omit<JsonPart, 'assets'>
 
-/** A board, or a part of it, with everything that it needs to be opened again elsewhere. */
+/** A board, or a part of it, with everything that it needs to be opened again elsewhere. Only a package holds versions. */
 export async function tavlaFile(
-  part: Omit<JsonPart, 'assets'>,
+  part: BoardPart,
   form: TavlaForm,
   read: ReadFile,
   work: TaskOptions = {},
+  versions?: ExportedVersions,
 ): Promise<TavlaFile> {
+  return form === 'json' ? await createText(part, read, work) : await createPackage(part, read, work, versions)
+}
+
+async function createPackage(
+  part: BoardPart,
+  read: ReadFile,
+  work: TaskOptions,
+  versions: ExportedVersions | undefined,
+): Promise<TavlaFile> {
+  const boardWork = versions ? createSubtask(work, 0, 0.3) : work
+  const assets = createPackageAssets(read)
+  const files = await assets.read(listFiles(part.document, part.ids), createSubtask(boardWork, 0, 0.4))
+  const text = await runInSlices(
+    jsonText({ ...part, assets: assets.byId }),
+    createSubtask(boardWork, 0.4, 0.7),
+  )
+  // Few people save a package, so the zip library loads when one is written.
+  const { createZip } = await import('./zip-writer.ts')
+  const zip = createZip()
+  const entries: readonly ZipEntry[] = [{ path: boardFileName, parts: text, isPacked: false }, ...files]
+  for (const [i, entry] of entries.entries()) {
+    const [from, to] = [0.7 + (0.3 * i) / entries.length, 0.7 + (0.3 * (i + 1)) / entries.length]
+    await runInSlices(zip.add(entry), createSubtask(boardWork, from, to))
+  }
+  const missingVersions = versions
+    ? await addVersions(zip, versions, assets, part.shapes, createSubtask(work, 0.3, 1))
+    : 0
+  const blob = new Blob([...zip.finish()], { type: boardMediaType })
+  return { blob, missing: assets.missing, missingVersions }
+}
+
+async function createText(part: BoardPart, read: ReadFile, work: TaskOptions): Promise<TavlaFile> {
   const names = listFiles(part.document, part.ids)
   const assets = new Map<string, BoardAsset>()
-  const entries: ZipEntry[] = []
   const missing: string[] = []
   for (const [i, id] of names.entries()) {
     work.signal?.throwIfAborted()
     const asset = await readAsset(id, read)
     if (asset === undefined) missing.push(id)
-    else if (form === 'json') assets.set(id, { id, type: asset.type, data: toBase64(asset.bytes) })
-    else {
-      const path = `assets/${i + 1}.${getEnding(asset.type)}`
-      assets.set(id, { id, type: asset.type, path })
-      entries.push({ path, parts: [asset.bytes], isPacked: true })
-    }
+    else assets.set(id, { id, type: asset.type, data: toBase64(asset.bytes) })
     work.onProgress?.((0.4 * (i + 1)) / names.length)
   }
   const text = await runInSlices(jsonText({ ...part, assets }), createSubtask(work, 0.4, 0.7))
-  const last = createSubtask(work, 0.7, 1)
-  if (form === 'json') return { blob: await runInSlices(getBlob(text, types.json), last), missing }
-  // Few people save a package, so the zip library loads when one is written.
-  const { writeZip } = await import('./zip-writer.ts')
-  const board = { path: boardFileName, parts: text, isPacked: false }
-  const bytes = await runInSlices(writeZip([board, ...entries]), last)
-  return { blob: new Blob([...bytes], { type: types.zip }), missing }
+  const blob = await runInSlices(getBlob(text, 'application/json'), createSubtask(work, 0.7, 1))
+  return { blob, missing, missingVersions: 0 }
 }
-
-async function readAsset(
-  id: string,
-  read: ReadFile,
-): Promise<{ readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> } | undefined> {
-  try {
-    const blob = await read(id)
-    return { type: blob.type, bytes: new Uint8Array(await blob.arrayBuffer()) }
-  } catch {
-    // One lost picture must not cost the whole export: the caller says which it was.
-    return undefined
-  }
-}
-
-const getEnding = (type: string): string => /^\w+\/([a-z0-9]{1,8})/.exec(type)?.[1] ?? 'bin'
 
 /** A multiple of three, so that pieces can be put one after the other. */
 const bytesOfPiece = 24_576
