@@ -229,8 +229,7 @@ function insertRecords(inserted: ReadonlySet<RecordId>, { target, pieces }: Rest
     if (lock !== undefined) locks.push({ op: 'patch', id, fields: { lock } })
     for (const child of children.get(id) ?? []) insert(child)
   }
-  for (const record of records)
-    if (record.parent === null || !inserted.has(record.parent)) insert(record)
+  for (const record of records) if (record.parent === null || !inserted.has(record.parent)) insert(record)
   return { elements, bindings, locks }
 }
 

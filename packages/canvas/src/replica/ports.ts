@@ -195,6 +195,8 @@ export interface Replica {
   readonly progress: ReadonlySignal<LoadProgress>
   /** Last journal number seen; 0 until a board is fully loaded. */
   readonly seq: number
+  /** Journal number of this user's latest edit that the server has answered; 0 before the first one here. */
+  readonly ownSeq: number
   /** Position to send when joining; null until a board is fully loaded, or if it cannot be proven. */
   readonly position: BoardPosition | null
   /** Loads outbox and undo steps; await it before joining the room. */

@@ -53,6 +53,8 @@ export class ReplicaCore {
   seq = 0
   /** The board is not fully loaded, so the effect of edits is not known completely. */
   isPartial = true
+  /** The highest journal number of an own edit that is known; 0 before the first. */
+  ownSeq = 0
   /** Journal position of the complete board on screen. */
   madeAt: () => JournalPosition | undefined = () => undefined
   #stamps = 0
@@ -255,6 +257,7 @@ export class ReplicaCore {
   /** Stores the journal number of an own edit. */
   number(editId: string, seq: number): void {
     this.#numbers.set(editId, seq)
+    this.ownSeq = Math.max(this.ownSeq, seq)
     const undo = this.undo.find(editId) ?? this.redo.find(editId)
     if (undo) undo.seq = seq
   }
@@ -289,6 +292,7 @@ export class ReplicaCore {
 
   /** Drops numbers of a replaced journal; unanswered edits can still be undone. */
   #forgetNumbers(): void {
+    this.ownSeq = 0
     for (const map of [this.#numbers, this.#writers, this.#tombstones, this.#removals]) map.clear()
     const unanswered = new Set(this.pending.unanswered.map(({ edit }) => edit.id))
     this.undo.retain(unanswered)

@@ -58,6 +58,9 @@ export function createReplica(options: ReplicaOptions): Replica {
     get seq() {
       return receiver.wholeSeq
     },
+    get ownSeq() {
+      return core.ownSeq
+    },
     get position() {
       return receiver.position
     },

@@ -22,7 +22,9 @@ export function importPages(edit: BoardEdit, content: ImportedContent): Imported
   const { document } = edit
   const before = document.childIds(null)
   const blank = before.length === 1 && document.childIds(before[0]!).length === 0 ? before[0] : undefined
-  const records = inInsertOrder(content.records).map((record) => withAllowedControls(record, edit.rights.ability))
+  const records = inInsertOrder(content.records).map((record) =>
+    withAllowedControls(record, edit.rights.ability),
+  )
   const fragment = { records, pieces: content.pieces ?? new Map<string, readonly Uint8Array[]>() }
   const pages = new Set(records.filter((record) => isPage(edit, record)).map(({ id }) => id))
   return batch(() => {

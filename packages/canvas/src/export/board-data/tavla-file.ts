@@ -28,7 +28,9 @@ export async function tavlaFile(
   work: TaskOptions = {},
   versions?: ExportedVersions,
 ): Promise<TavlaFile> {
-  return form === 'json' ? await createText(part, read, work) : await createPackage(part, read, work, versions)
+  return form === 'json'
+    ? await createText(part, read, work)
+    : await createPackage(part, read, work, versions)
 }
 
 async function createPackage(

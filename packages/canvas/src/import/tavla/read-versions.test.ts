@@ -102,7 +102,13 @@ function restoreAll(board: BoardDriver, drawing: ImportedDrawing): readonly unkn
   const all = renameVersions([...(drawing.versions ?? []), drawing], createId)
   let replaced: readonly RecordId[] = [...document.ids()]
   return all.map((version, i) => {
-    const request = { present: document, kinds: readKinds(boardKinds), actor: actor.peek(), version, replaced }
+    const request = {
+      present: document,
+      kinds: readKinds(boardKinds),
+      actor: actor.peek(),
+      version,
+      replaced,
+    }
     const { changes, left } = runToEnd(restoreVersion(request))
     expect(left).toEqual([])
     expect(board.replica.edit(changes, `version${i}`)).toBeUndefined()

@@ -18,6 +18,7 @@ import {
   FindPanel,
   FollowingLine,
   GuestBanner,
+  initialChoice,
   isAudienceWindow,
   LockedMark,
   NarrowProperties,
@@ -321,7 +322,7 @@ function useHostRequests(
     const theme = document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'dark' : 'light'
     try {
       const { as } = hostRequest
-      const choice = { as, part: null, frame: null, theme, paper: true, scale: 2, embeds: false } as const
+      const choice = { ...initialChoice, as, theme } as const
       const image = await exportBoard(board, { files, title: space.name }, choice)
       if (!image) return toasts.note(t('export.nothing'))
       await copyImage(image.blob)

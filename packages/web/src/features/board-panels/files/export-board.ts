@@ -9,11 +9,12 @@ import {
   shapes,
   tavlaFile,
 } from '@tavla/canvas'
-import type { Board, ExportedImage, TaskOptions } from '@tavla/canvas'
+import type { Board, ExportedImage, ExportedVersions, TaskOptions } from '@tavla/canvas'
 import { readBlob } from '../../../platform/network/read-blob.ts'
 import type { BoardFiles } from './board-files.ts'
 import {
   canEmbed,
+  canHoldVersions,
   getContent,
   getExportable,
   isBoardData,
@@ -24,13 +25,25 @@ import {
 
 const fonts = pageFonts(readBlob)
 
+export interface ExportSource {
+  readonly files: Pick<BoardFiles, 'read'>
+  readonly title: string
+  /** Reads the named versions, if the choice is to include them. */
+  readonly openVersions?: (() => Promise<ExportedVersions>) | undefined
+}
+
+export interface ExportedFile extends ExportedImage {
+  /** Number of named versions that were left off because they are too large. */
+  readonly missingVersions?: number
+}
+
 /** Exports the board, or the chosen part of it, to a file; undefined if there is nothing to export. */
 export async function exportBoard(
   board: Board,
-  from: { readonly files: Pick<BoardFiles, 'read'>; readonly title: string },
+  from: ExportSource,
   choice: ExportChoice,
   work: TaskOptions = {},
-): Promise<ExportedImage | undefined> {
+): Promise<ExportedFile | undefined> {
   const available = getExportable(board)
   if (!available) return undefined
   const { document } = board
@@ -38,8 +51,11 @@ export async function exportBoard(
   const { as, theme, paper, scale } = choice
   if (!isImage(as) && ids.length === 0) return undefined
   const { read } = from.files
-  if (isBoardData(as))
-    return await tavlaFile({ document, ids, shapes }, as === 'json' ? 'json' : 'zip', read, work)
+  if (isBoardData(as)) {
+    const isWithVersions = choice.versions && canHoldVersions(choice, available)
+    const versions = isWithVersions ? await from.openVersions?.() : undefined
+    return await tavlaFile({ document, ids, shapes }, as === 'json' ? 'json' : 'zip', read, work, versions)
+  }
   if (isTexts(as)) return { blob: exportTexts({ document, ids, shapes, title: from.title }, as), missing: [] }
   const isEmbedding = choice.embeds && canEmbed(as)
   const image = await exportImage(

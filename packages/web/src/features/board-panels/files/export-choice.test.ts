@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { getContent, getPart, getParts, type ExportChoice, type Exportable } from './export-choice.ts'
+import {
+  canHoldVersions,
+  getContent,
+  getPart,
+  getParts,
+  type ExportChoice,
+  type Exportable,
+} from './export-choice.ts'
 
 const available: Exportable = { selection: [], page: 'p1', pages: ['p1', 'p2'], frames: ['f1', 'f2', 'f3'] }
 const choice: ExportChoice = {
@@ -10,6 +17,7 @@ const choice: ExportChoice = {
   theme: 'light',
   paper: true,
   embeds: false,
+  versions: false,
 }
 const childIds = (id: string) => (id === 'p1' ? ['f1', 'a'] : [])
 const content = (over: Partial<ExportChoice>, from = available) =>
@@ -38,6 +46,14 @@ describe('the default part', () => {
     expect(getPart({ ...choice, part: 'selection' }, available)).toBe('page')
     expect(getPart({ ...choice, as: 'json', part: 'frames' }, available)).toBe('board')
   })
+})
+
+test('only a package of the whole board can hold named versions', () => {
+  const selected = { ...available, selection: ['a'] }
+  expect(canHoldVersions({ ...choice, as: 'tavla' }, available)).toBe(true)
+  expect(canHoldVersions({ ...choice, as: 'json' }, available)).toBe(false)
+  expect(canHoldVersions({ ...choice, as: 'tavla' }, selected)).toBe(false)
+  expect(canHoldVersions({ ...choice, as: 'tavla', part: 'board' }, selected)).toBe(true)
 })
 
 describe('the exported content', () => {

@@ -16,9 +16,21 @@ export interface ExportChoice {
   readonly paper: boolean
   /** With the board in it, so that an image can be opened again. */
   readonly embeds: boolean
+  /** With the named versions of the board, in a package of the whole board. */
+  readonly versions: boolean
 }
 
-/** What is chosen first; texts have two forms. */
+/** What is chosen first, beside format and colours. */
+export const initialChoice: Omit<ExportChoice, 'as' | 'theme'> = {
+  part: null,
+  frame: null,
+  scale: 2,
+  paper: true,
+  embeds: false,
+  versions: false,
+}
+
+/** Formats to choose from; texts have two forms. */
 export const formats: readonly ExportFormat[] = ['png', 'svg', 'pdf', 'tavla', 'json', 'md']
 
 /** Board data that can be imported again. */
@@ -61,6 +73,10 @@ export function getParts(as: ExportFormat, { selection, frames }: Exportable): r
   if (!isImage(as)) return [...selected, 'board']
   return [...selected, ...(frames.length > 0 ? (['frames'] as const) : []), 'page']
 }
+
+/** Whether the file can hold named versions. */
+export const canHoldVersions = (choice: ExportChoice, available: Exportable): boolean =>
+  choice.as === 'tavla' && getPart(choice, available) === 'board'
 
 /** Default: the selection, else the frames for a PDF, else everything. */
 export function getPart({ as, part }: ExportChoice, available: Exportable): ExportPart {

@@ -7,6 +7,7 @@ import { ExportDialog } from './export-dialog.tsx'
 
 let open: BoardOnPage | undefined
 const onClose = vi.fn()
+const openVersions = vi.fn()
 
 beforeEach(() => page.viewport(390, 800))
 afterEach(() => {
@@ -16,7 +17,7 @@ afterEach(() => {
 
 function show(records: Parameters<typeof boardOnPage>[0], role?: Parameters<typeof boardOnPage>[1]): void {
   open = boardOnPage(records, role)
-  open.show(<ExportDialog as="png" onClose={onClose} />)
+  open.show(<ExportDialog as="png" openVersions={openVersions} onClose={onClose} />)
 }
 
 const choose = (name: string) => userEvent.click(page.getByText(name, { exact: true }))

@@ -21,7 +21,9 @@ import { useBoard } from '../board-context.ts'
 import {
   getExportable,
   formats,
+  initialChoice,
   canEmbed,
+  canHoldVersions,
   isBoardData,
   isImage,
   isTexts,
@@ -36,23 +38,23 @@ import {
 } from './export-choice.ts'
 import classes from './files.module.css'
 import { useExport } from './use-export.ts'
+import { type OpenVersions, useExportVersions, type VersionChoice } from './use-export-versions.ts'
+
+interface ExportDialogProps {
+  as: ExportFormat
+  openVersions: OpenVersions
+  onClose(): void
+}
 
 /** Export settings: format, part, size and background; the result is a file or goes to the clipboard. */
-export function ExportDialog({ as, onClose }: { as: ExportFormat; onClose(): void }) {
+export function ExportDialog({ as, openVersions, onClose }: ExportDialogProps) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const screen = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const selection = useSignal(board.state.selection)
-  const exporting = useExport(onClose)
-  const [choice, setChoice] = useState<ExportChoice>({
-    as,
-    part: null,
-    frame: null,
-    scale: 2,
-    theme: screen,
-    paper: true,
-    embeds: false,
-  })
+  const versions = useExportVersions(openVersions)
+  const exporting = useExport(versions.problem === null ? versions.open : undefined, onClose)
+  const [choice, setChoice] = useState<ExportChoice>({ ...initialChoice, as, theme: screen })
   // Frames are counted once and not on every edit; the export reads the board as it is then.
   const available = useMemo(
     () => ({ ...(getExportable(board) ?? emptyExportable), selection }),
@@ -71,12 +73,18 @@ export function ExportDialog({ as, onClose }: { as: ExportFormat; onClose(): voi
       <Stack gap="md">
         <fieldset className={classes.choices} disabled={busy}>
           <Choices board={board} choice={choice} available={available} onChange={change} />
+          {canHoldVersions(choice, available) && (
+            <VersionCheckbox versions={versions} isChecked={choice.versions} onChange={change} />
+          )}
         </fieldset>
         <ExportSummary choice={choice} available={available} size={size} />
         {exporting.missing > 0 && (
           <Alert>
             {t(isBoardData(choice.as) ? 'export.leftOut' : 'export.missing', { count: exporting.missing })}
           </Alert>
+        )}
+        {exporting.missingVersions > 0 && (
+          <Alert>{t('export.versionsTooLarge', { count: exporting.missingVersions })}</Alert>
         )}
         <FailureNote text={exporting.failure} />
         {exporting.share === null ? (
@@ -199,6 +207,34 @@ function Choices({ board, choice, available, onChange }: ChoicesProps) {
         </>
       )}
     </Stack>
+  )
+}
+
+interface VersionCheckboxProps {
+  versions: VersionChoice
+  isChecked: boolean
+  onChange(fields: Pick<ExportChoice, 'versions'>): void
+}
+
+/** Nothing if the board has no named versions. */
+function VersionCheckbox({ versions, isChecked, onChange }: VersionCheckboxProps) {
+  const { t } = useTranslation('board')
+  const { left, problem } = versions
+  const count = versions.versions.length
+  if (count === 0) return null
+  return (
+    <Checkbox
+      mt="md"
+      label={t('export.versions', { count })}
+      description={
+        problem
+          ? t(`export.versionsProblem.${problem}`)
+          : left > 0 && t('export.versionsLeft', { count: left })
+      }
+      disabled={problem !== null}
+      checked={isChecked && problem === null}
+      onChange={({ currentTarget }) => onChange({ versions: currentTarget.checked })}
+    />
   )
 }
 

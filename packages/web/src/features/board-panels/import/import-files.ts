@@ -2,6 +2,7 @@ import { isImportFailure, isStampLibrary, mergeNotes, placeImages } from '@tavla
 import type {
   Board,
   ImportedDrawing,
+  ImportedImage,
   ImportedOutcome,
   ImportFailure,
   ImportNote,
@@ -16,6 +17,7 @@ import { readImage } from '../files/image-size.ts'
 import { addStamps } from '../stamps/stamps.ts'
 import { isDrawingName } from './accepted-files.ts'
 import { readInWorker } from './read-in-worker.ts'
+import { canRestoreVersions, restoreVersions, type VersionBoard } from './restore-versions.ts'
 
 /** Why nothing of a file was imported. */
 export type FailedImport =
@@ -43,6 +45,8 @@ export type ImportOutcome =
       readonly name: string
       readonly report: ImportReport
       readonly ids: readonly string[]
+      /** Named versions that were restored. */
+      readonly versions: number
     }
 
 export interface ReadDrawing {
@@ -126,7 +130,7 @@ export async function readDrawings(
 }
 
 export interface InsertContext {
-  readonly board: Pick<Board, 'insert' | 'state'>
+  readonly board: Pick<Board, 'insert' | 'pages' | 'state'>
   readonly files: Pick<BoardFiles, 'store'>
   readonly signal: AbortSignal
   /** Elements of the files before, which are not covered. */
@@ -135,12 +139,56 @@ export interface InsertContext {
   readonly at?: { readonly x: number; readonly y: number }
   /** An element that it replaces. */
   readonly replaces?: string | undefined
+  /** Restores named versions; missing where a file can hold none. */
+  readonly versionBoard?: VersionBoard
   /** Progress for the progress bar, 0 to 1. */
   onProgress(share: number): void
 }
 
-/** Inserts a drawing, completely or not at all. */
+/** Inserts a drawing, completely or not at all, with the named versions of it that can be restored. */
 export async function insertDrawing(
+  { name, drawing }: Pick<ReadDrawing, 'name' | 'drawing'>,
+  context: InsertContext,
+): Promise<ImportOutcome> {
+  const { versions = [], ...plain } = drawing
+  const { versionBoard } = context
+  if (versions.length === 0) return await insertPlain({ name, drawing: plain }, context)
+  if (!versionBoard || !canRestoreVersions(versionBoard)) {
+    const report = withNote(plain.report, 'versionsElsewhere', versions.length)
+    return await insertPlain({ name, drawing: { ...plain, report } }, context)
+  }
+  const all = [drawing, ...versions].flatMap(({ images }) => images)
+  const stored = await storeImages(all, {
+    ...context,
+    onProgress: (share) => context.onProgress(0.3 * share),
+  })
+  context.signal.throwIfAborted()
+  const placed = placeImages(drawing, stored)
+  const restored = await restoreVersions({ ...placed, versions: placed.versions ?? [] }, versionBoard, {
+    signal: context.signal,
+    onProgress: (share) => context.onProgress(0.3 + 0.7 * share),
+  })
+  if (!restored) return { type: 'failed', name, reason: 'refused' }
+  const { ids, count } = restored
+  const [page] = context.board.state.pages.peek()
+  if (page) context.board.pages.open(page.id)
+  const report = locate(placed.report, { shrunk: [], ids })
+  const isLeft = versions.length > count
+  return {
+    type: 'done',
+    name,
+    report: isLeft ? withNote(report, 'versionRefused', versions.length - count) : report,
+    ids: context.board.state.selection.peek(),
+    versions: count,
+  }
+}
+
+function withNote(report: ImportReport, name: ImportNote['name'], count: number): ImportReport {
+  return { ...report, notes: mergeNotes(report.notes, [{ name, outcome: 'dropped', count, records: [] }]) }
+}
+
+/** Inserts a drawing without versions. */
+async function insertPlain(
   { name, drawing }: Pick<ReadDrawing, 'name' | 'drawing'>,
   context: InsertContext,
 ): Promise<ImportOutcome> {
@@ -158,7 +206,7 @@ export async function insertDrawing(
   })
   if (outcome === null) return { type: 'failed', name, reason: 'refused' }
   const ids = context.board.state.selection.peek()
-  return { type: 'done', name, report: locate(report, outcome), ids }
+  return { type: 'done', name, report: locate(report, outcome), ids, versions: 0 }
 }
 
 /** The report with the ids that elements have on the board, and with the texts that were made smaller. */
@@ -177,20 +225,14 @@ function locate(report: ImportReport, { shrunk, ids }: ImportedOutcome): ImportR
   return { ...report, notes: shrunk.length === 0 ? notes : mergeNotes(notes, [smaller]) }
 }
 
-interface ImageToStore {
-  readonly key: string
-  readonly bytes: Uint8Array<ArrayBuffer>
-  readonly type: string
-  readonly isVideo?: boolean
-}
-
 /** An image that cannot be stored is omitted and listed in the report; the rest of the drawing is imported. */
 async function storeImages(
-  images: readonly ImageToStore[],
+  images: readonly ImportedImage[],
   { files, signal, onProgress }: InsertContext,
 ): Promise<ReadonlyMap<string, StoredImage>> {
   const stored = new Map<string, StoredImage>()
-  const waiting = [...images]
+  const waiting = [...new Map(images.map((image) => [image.key, image])).values()]
+  const total = waiting.length
   let done = 0
   const storeNext = async () => {
     for (let image = waiting.shift(); image; image = waiting.shift()) {
@@ -206,7 +248,7 @@ async function storeImages(
         // Listed in the report; full storage also shows the plan's prompt; cancelling stops the import.
         signal.throwIfAborted()
       }
-      onProgress(++done / images.length)
+      onProgress(++done / total)
     }
   }
   await Promise.all(Array.from({ length: maxParallel }, storeNext))

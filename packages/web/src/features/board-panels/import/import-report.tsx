@@ -63,7 +63,7 @@ function ImportOutcomeSection({ outcome, show }: ImportOutcomeSectionProps) {
         </Text>
       </>
     )
-  const { report, ids } = outcome
+  const { report, ids, versions } = outcome
   const count = [...report.made.values()].reduce((sum, each) => sum + each, 0)
   const kinds = [...report.made]
     .toSorted(([, a], [, b]) => b - a)
@@ -86,6 +86,7 @@ function ImportOutcomeSection({ outcome, show }: ImportOutcomeSectionProps) {
         {`${kinds}.`}
         {report.labels > 0 && ` ${t('import.labels', { count: report.labels })}`}
       </Text>
+      {versions > 0 && <Text size="sm">{t('import.versions', { count: versions })}</Text>}
       <ImportNotes notes={report.notes} outcome="approximated" {...(show && { show })} />
       <ImportNotes notes={report.notes} outcome="dropped" {...(show && { show })} />
     </>

@@ -1,13 +1,17 @@
 import type { OpenBoard } from '../board-context.ts'
 import type { ChosenFile } from '../files/chosen-file.ts'
 import { insertDrawing } from './import-files.ts'
-import type { ReadFiles } from './import-files.ts'
+import type { InsertContext, ReadFiles } from './import-files.ts'
 import type { ImportRun } from './use-import-runs.tsx'
 
 /** Inserts drawings beside each other and shows them. */
 export async function insertReadFiles(
   read: ReadFiles,
-  { board, files }: Pick<OpenBoard, 'board' | 'files'>,
+  {
+    board,
+    files,
+    versionBoard,
+  }: Pick<InsertContext, 'board' | 'files' | 'versionBoard'> & Pick<OpenBoard, 'board'>,
   { signal, finished, showProgress }: Pick<ImportRun, 'signal' | 'finished' | 'showProgress'>,
   onInserted?: (file: ChosenFile) => void,
 ): Promise<void> {
@@ -15,7 +19,15 @@ export async function insertReadFiles(
   const inserted: string[] = []
   for (const drawing of read.drawings) {
     const onProgress = (share: number) => showProgress(drawing.name, share)
-    const outcome = await insertDrawing(drawing, { board, files, signal, beside: inserted, onProgress })
+    const context = {
+      board,
+      files,
+      signal,
+      beside: inserted,
+      onProgress,
+      ...(versionBoard && { versionBoard }),
+    }
+    const outcome = await insertDrawing(drawing, context)
     finished.push(outcome)
     onInserted?.(drawing.file)
     if (outcome.type === 'done') inserted.push(...outcome.ids)

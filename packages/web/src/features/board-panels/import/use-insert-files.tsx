@@ -10,6 +10,7 @@ import type { DrawingRequest } from './insert-pasted.ts'
 import { insertReadFiles } from './insert-read-files.ts'
 import { useImportRuns } from './use-import-runs.tsx'
 import { usePendingImport } from './use-pending-import.ts'
+import { useVersionBoard } from './use-version-board.ts'
 import { waitUntil } from './wait-until.ts'
 
 type InsertPosition = { readonly x: number; readonly y: number }
@@ -28,7 +29,8 @@ export function useInsertFiles(): {
   const { run, elements } = useImportRuns((ids) => board.viewport.show(ids))
   const fileInput = useRef<HTMLInputElement>(null)
   const position = useRef<InsertPosition | undefined>(undefined)
-  usePendingImport(run)
+  const versionBoard = useVersionBoard()
+  usePendingImport(run, versionBoard)
 
   const insertFiles = (chosen: readonly ChosenFile[], at?: InsertPosition) =>
     run(async (current) => {
@@ -39,7 +41,7 @@ export function useInsertFiles(): {
       if (sorted.images.length > 0) void board.insert.insertImages(sorted.images, at)
       const read = await readDrawings(sorted, signal, (name, _index, share) => showProgress(name, share))
       if (read.others.some(({ type }) => type === 'stamps')) ui.stamps.value = true
-      await insertReadFiles(read, { board, files }, current)
+      await insertReadFiles(read, { board, files, versionBoard }, current)
     })
 
   const insertRequested = (request: DrawingRequest) =>

@@ -19,6 +19,7 @@ import {
   takeNextBoard,
   takePendingImport,
 } from './pending-import.ts'
+import type { VersionBoard } from './restore-versions.ts'
 import type { ImportRun, RunImport } from './use-import-runs.tsx'
 import { waitUntil } from './wait-until.ts'
 
@@ -26,7 +27,7 @@ import { waitUntil } from './wait-until.ts'
  * Inserts the files that were chosen for this board on the dashboard, then makes the next board of the same choice
  * and opens it.
  */
-export function usePendingImport(run: RunImport): void {
+export function usePendingImport(run: RunImport, versionBoard: VersionBoard): void {
   const { board, files, space } = useBoard()
   const navigate = useNavigate()
   const uid = useSignal(session.userInfo)?.uid ?? ''
@@ -64,7 +65,7 @@ export function usePendingImport(run: RunImport): void {
           : await readDrawings(await sortFiles(pending.chosen), signal, (name) => showProgress(name, null))
       if (read.images.length > 0) void board.insert.insertImages(read.images)
       read.images.forEach(forget)
-      await insertReadFiles(read, { board, files }, current, forget)
+      await insertReadFiles(read, { board, files, versionBoard }, current, forget)
       let next: string | null = null
       try {
         next = await createNextBoard(current)
