@@ -25,7 +25,8 @@ export function useExportVersions(openVersions: OpenVersions): VersionChoice {
   const { wid } = space
   const { data } = useQuery(callQuery(api.space.versions, { query: { wid } }, { quiet: true }))
   const isOffline = useSignal(socket) !== 'open'
-  const isLoading = !useSignal(replica.progress).complete
+  const { complete, totalBytes } = useSignal(replica.progress)
+  const isLoading = !complete && totalBytes > 0
   const all = data?.list ?? []
   const max = getMaxVersions(replica.document.size)
   const versions = all.slice(0, max).toReversed()

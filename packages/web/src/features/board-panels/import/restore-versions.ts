@@ -43,7 +43,8 @@ export function canRestoreVersions({ replica, isOnline }: VersionBoard): boolean
   const [page, ...more] = document.childIds(null)
   const isEmpty = page !== undefined && more.length === 0 && document.childIds(page).length === 0
   const isAllowed = isAtLeast(replica.actor.peek().role, 'editor')
-  return isEmpty && isAllowed && replica.progress.peek().complete && isOnline.peek()
+  const { complete, totalBytes } = replica.progress.peek()
+  return isEmpty && isAllowed && (complete || totalBytes === 0) && isOnline.peek()
 }
 
 /**
