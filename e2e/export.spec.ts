@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Download } from '@playwright/test'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { openBoard, type BoardPage } from './pages/board-page.ts'
+import { HistoryPage } from './pages/history-page.ts'
 import { expect, test } from './pages/test.ts'
 
 async function exported(board: BoardPage, format: string, choose: readonly string[] = []): Promise<Download> {
@@ -112,3 +113,46 @@ test(
     expect(back.map(({ kind }) => kind).sort()).toEqual(['frame', 'frame', 'sticky', 'sticky'])
   },
 )
+
+test('named versions go with a package of the board, and are in the history of another one', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const board = await openBoard(ada, await people.space(ada, 'Plan'), visit)
+  const { page } = board
+  const nameVersion = async (name: string) => {
+    await board.saved()
+    const history = await HistoryPage.open(page)
+    await history.name(name)
+    await page.getByRole('button', { name: 'Back to board' }).click()
+  }
+  await board.draw('R', { x: 200, y: 200 }, { x: 300, y: 280 })
+  await nameVersion('First draft')
+  await board.draw('O', { x: 500, y: 200 }, { x: 600, y: 280 })
+  await nameVersion('Before the review')
+  await board.host.press('Control+a')
+  await board.host.press('Delete')
+  await board.draw('D', { x: 400, y: 400 }, { x: 500, y: 480 })
+  await board.saved()
+
+  const tavla = await exported(board, 'Tavla', ['Whole board', 'With 2 named versions'])
+  const other = await openBoard(ada, await people.space(ada, 'Copy'), visit)
+  await other.dropFile(await saveAs(tavla, 'Plan.tavla'), { x: 400, y: 300 })
+  const report = page.getByTestId('import-report')
+  await expect(report).toContainText('Restored 2 named versions')
+  await page.getByRole('button', { name: 'Got it' }).click()
+  expect((await other.elements()).map(({ kind }) => kind)).toEqual(['diamond'])
+
+  const history = await HistoryPage.open(page)
+  await expect(history.root.getByRole('button', { name: /^Before the review/ })).toBeVisible()
+  await history.root.getByRole('button', { name: /^First draft/ }).click()
+  await expect(history.root.getByRole('button', { name: /^First draft/ })).toHaveAttribute('aria-current', 'true')
+  await history.restore('Whole board')
+  await expect(history.root).toBeHidden()
+  await expect.poll(async () => (await other.elements()).map(({ kind }) => kind)).toEqual(['rect'])
+
+  // A board in use keeps what it has, and the report says what was left off.
+  await other.dropFile(test.info().outputPath('Plan.tavla'), { x: 400, y: 300 })
+  await expect(report).toContainText('2 × named versions: editors can restore them on an empty board while online')
+})

@@ -46,7 +46,7 @@ async function readNamedVersions(
   const names = new Map(await Promise.all(uids.map(async (uid) => [uid, await getName(uid)] as const)))
   return {
     list: versions.map(({ name, time, uid }) => ({ name, time, by: names.get(uid) ?? '' })),
-    read: (index, work) => read(versions[index]!.seq, work),
+    read: (index, work) => read(versions[index]?.seq ?? 0, work),
   }
 }
 

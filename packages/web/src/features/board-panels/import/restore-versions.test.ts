@@ -13,7 +13,7 @@ import {
   type RemovedEntry,
   schemaVersions,
 } from '@tavla/canvas/model'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { clock } from '../../../platform/dom/clock.ts'
 import { canRestoreVersions, restoreVersions, type VersionBoard } from './restore-versions.ts'
 
@@ -163,7 +163,7 @@ test('a version that the board refuses is left off alone; a refused board change
   const other = createTestBoard()
   expect(await restoreVersions(getDrawing(versions, sticky, nowhere), other, progress())).toBeNull()
   expect(other.names.size).toBe(0)
-  await vi.waitFor(() => expect(other.getContent()).toEqual(['page']))
+  await expect.poll(() => other.getContent()).toEqual(['page'])
 })
 
 test('a version is named once its files are on the server, and later ones name them too', async () => {
@@ -187,7 +187,7 @@ test('a version is named once its files are on the server, and later ones name t
   await restoring
   const [named] = board.names.values()
   expect(board.getContent(named!.seq)).toEqual(['image 1 stored', 'page'])
-  await vi.waitFor(() => expect(board.getContent()).toEqual(['image 2 stored', 'page']))
+  await expect.poll(() => board.getContent()).toEqual(['image 2 stored', 'page'])
   expect(discarded).toContain('local:b')
 })
 

@@ -57,25 +57,25 @@ export async function restoreVersions(
   { signal, onProgress }: Progress,
 ): Promise<RestoredVersions | null> {
   const { versions } = drawing
-  const renamed = renameVersions([...versions, drawing], randomId)
+  const [last, ...earlier] = renameVersions([...versions, drawing], randomId).toReversed()
+  if (!last) return null
   const steps = new VersionSteps(board.replica)
   const names: string[] = []
-  for (const [i, { name }] of versions.entries()) {
+  for (const [i, version] of earlier.toReversed().entries()) {
     if (signal.aborted) break
     onProgress(i / (versions.length + 1))
-    if (!steps.apply(renamed[i]!)) continue
+    if (!steps.apply(version)) continue
     try {
       await waitUntil(() => isSaved(board, steps.localFiles), signal)
-      names.push(await board.nameVersion(board.replica.ownSeq, toVersionName(name), signal))
+      names.push(await board.nameVersion(board.replica.ownSeq, toVersionName(versions[i]?.name ?? ''), signal))
     } catch {
       // Cancelled, or the server names no more: the others could not be found without a name.
       break
     }
   }
-  const last = renamed.at(-1)!
   const isComplete = steps.apply(last)
   if (!isComplete) steps.undo()
-  discardUnused(renamed, board)
+  discardUnused([last, ...earlier], board)
   if (isComplete) return { ids: last.ids, count: names.length }
   await Promise.allSettled(names.map((id) => board.removeName(id)))
   return null
