@@ -141,7 +141,10 @@ test('cancelling leaves off the versions that are still to come, and the board i
   const work = { signal: controller.signal, onProgress: () => undefined }
   const restored = await restoreVersions(threeVersions, cancelling, work)
   expect([restored?.count, [...board.names.values()].map((one) => one.name)]).toEqual([1, ['One']])
-  expect([...board.replica.document.ids()]).toHaveLength(2)
+  const content = ['page', 'rect 4']
+  await expect.poll(() => board.getContent()).toEqual(content)
+  // The page, two edits, and nothing of the second version.
+  expect([1, 2, 3].map((seq) => board.getContent(seq))).toEqual([['page'], ['page', 'rect 1'], content])
   expect(board.replica.document.get(restored!.ids.get('r')!)?.['x']).toBe(4)
 })
 
