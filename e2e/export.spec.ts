@@ -147,12 +147,17 @@ test('named versions go with a package of the board, and are in the history of a
   const history = await HistoryPage.open(page)
   await expect(history.root.getByRole('button', { name: /^Before the review/ })).toBeVisible()
   await history.root.getByRole('button', { name: /^First draft/ }).click()
-  await expect(history.root.getByRole('button', { name: /^First draft/ })).toHaveAttribute('aria-current', 'true')
+  await expect(history.root.getByRole('button', { name: /^First draft/ })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
   await history.restore('Whole board')
   await expect(history.root).toBeHidden()
   await expect.poll(async () => (await other.elements()).map(({ kind }) => kind)).toEqual(['rect'])
 
   // A board in use keeps what it has, and the report says what was left off.
   await other.dropFile(test.info().outputPath('Plan.tavla'), { x: 400, y: 300 })
-  await expect(report).toContainText('2 × named versions: editors can restore them on an empty board while online')
+  await expect(report).toContainText(
+    '2 × named versions: editors can restore them on an empty board while online',
+  )
 })

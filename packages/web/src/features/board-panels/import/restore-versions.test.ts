@@ -47,14 +47,34 @@ interface TestBoard extends VersionBoard {
 }
 
 /** A board whose server answers each edit at once. */
-function createTestBoard(role: 'editor' | 'viewer' = 'editor', records: readonly NewRecord[] = []): TestBoard {
+function createTestBoard(
+  role: 'editor' | 'viewer' = 'editor',
+  records: readonly NewRecord[] = [],
+): TestBoard {
   const reducer = createReducer(boardSchemas)
   const state = new BoardState()
   const journal: AcceptedEdit[] = []
   const removed = new Map<string, RemovedEntry>()
-  const take = (by: string, { id, base, mark, changes }: Pick<AcceptedEdit, 'id' | 'base' | 'mark'> & { readonly changes: Parameters<typeof reducer.apply>[1]['changes'] }) => { // prettier-ignore
+  const take = (
+    by: string,
+    {
+      id,
+      base,
+      mark,
+      changes,
+    }: Pick<AcceptedEdit, 'id' | 'base' | 'mark'> & {
+      readonly changes: Parameters<typeof reducer.apply>[1]['changes']
+    },
+  ) => {
+    // prettier-ignore
     const seq = journal.length + 1
-    const context = { seq, ref: seq, writer: (at: number) => ({ uid: journal[at - 1]?.by ?? '', time: 0 }), removed: (at: number, id: string) => removed.get(`${at}/${id}`), now: 0 }
+    const context = {
+      seq,
+      ref: seq,
+      writer: (at: number) => ({ uid: journal[at - 1]?.by ?? '', time: 0 }),
+      removed: (at: number, id: string) => removed.get(`${at}/${id}`),
+      now: 0,
+    }
     const outcome = reducer.apply(state, { id, base, mark, changes }, { uid: by, role: 'owner' }, context)
     if (isRefusal(outcome)) throw new Error(outcome.message)
     for (const entry of outcome.removed) removed.set(`${seq}/${entry.record.id}`, entry)
@@ -101,7 +121,9 @@ function createTestBoard(role: 'editor' | 'viewer' = 'editor', records: readonly
       replay.extend([{ schema: schemaVersions(boardSchemas), edits: journal }])
       replay.seek(seq)
       const all = [...replay.state.ids()].map((id) => replay.state.get(id)!)
-      return all.map(({ kind, x, file }) => [kind, x, file].filter((part) => part !== undefined).join(' ')).sort()
+      return all
+        .map(({ kind, x, file }) => [kind, x, file].filter((part) => part !== undefined).join(' '))
+        .sort()
     },
   }
 }
@@ -159,7 +181,11 @@ test('when the server names no more, the board comes in without the others', asy
 test('a version that the board refuses is left off alone; a refused board changes nothing', async () => {
   const nowhere = getRecord('rect', { id: 'lost', parent: 's' })
   const board = createTestBoard()
-  const versions = [getVersion('One', rect(1)), getVersion('Bad', sticky, nowhere), getVersion('Two', rect(2))]
+  const versions = [
+    getVersion('One', rect(1)),
+    getVersion('Bad', sticky, nowhere),
+    getVersion('Two', rect(2)),
+  ]
   const restored = await restoreVersions(getDrawing(versions, rect(4)), board, progress())
   expect([restored?.count, [...board.names.values()].map(({ name }) => name)]).toEqual([2, ['One', 'Two']])
 

@@ -67,7 +67,9 @@ export async function restoreVersions(
     if (!steps.apply(version)) continue
     try {
       await waitUntil(() => isSaved(board, steps.localFiles), signal)
-      names.push(await board.nameVersion(board.replica.ownSeq, toVersionName(versions[i]?.name ?? ''), signal))
+      names.push(
+        await board.nameVersion(board.replica.ownSeq, toVersionName(versions[i]?.name ?? ''), signal),
+      )
     } catch {
       // Cancelled, or the server names no more: the others could not be found without a name.
       break
