@@ -232,7 +232,7 @@ function outsideRule(name, path, allowed, comment, except) {
 }
 
 const entries = {
-  contract: '^packages/contract/src/(index|admin|desktop|(realtime|voice)/index)\\.ts$',
+  contract: '^packages/contract/src/(index|admin|desktop|(realtime|voice|file-location)/index)\\.ts$',
   canvas: '^packages/canvas/src/(index|model|people|svg)\\.ts$',
   locales: '^packages/locales/src/(index|files|texts)\\.ts$',
 }

@@ -102,8 +102,6 @@ export {
   User,
 } from './entities/user.ts'
 export { InputModel, VoiceSettings, VoiceTicket } from './entities/voice.ts'
-export { findLocation, typesWithLocation } from './file-location/find-location.ts'
-export type { BytePatch, ByteSource } from './file-location/part-reader.ts'
 export {
   basePath,
   callTimeoutMs,

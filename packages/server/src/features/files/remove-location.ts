@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type BytePatch, findLocation, typesWithLocation } from '@tavla/contract'
+import { type BytePatch, findLocation, typesWithLocation } from '@tavla/contract/file-location'
 import type { Files, StoredFile } from '../../ports/files/port.ts'
 
 /**

@@ -1,0 +1,2 @@
+export { findLocation, typesWithLocation } from './find-location.ts'
+export type { BytePatch } from './part-reader.ts'
