@@ -10,6 +10,7 @@ import type {
   StoredImage,
 } from '@tavla/canvas'
 import { maxVideoBytes } from '@tavla/contract'
+import { loadChunk } from '../../../platform/network/chunk-retry.ts'
 import type { BoardFiles } from '../files/board-files.ts'
 import type { ChosenFile } from '../files/chosen-file.ts'
 import { checkVideo, isVideo } from '../files/read-video.ts'
@@ -17,7 +18,7 @@ import { readImage } from '../files/image-size.ts'
 import { addStamps } from '../stamps/stamps.ts'
 import { isDrawingName } from './accepted-files.ts'
 import { readInWorker } from './read-in-worker.ts'
-import { canRestoreVersions, restoreVersions, type VersionBoard } from './restore-versions.ts'
+import type { VersionBoard } from './restore-versions.ts'
 
 /** Why nothing of a file was imported. */
 export type FailedImport =
@@ -153,7 +154,8 @@ export async function insertDrawing(
   const { versions = [], ...plain } = drawing
   const { versionBoard } = context
   if (versions.length === 0) return await insertPlain({ name, drawing: plain }, context)
-  if (!versionBoard || !canRestoreVersions(versionBoard)) {
+  const part = versionBoard && (await loadRestoration())
+  if (!versionBoard || !part?.canRestoreVersions(versionBoard)) {
     const report = withNote(plain.report, 'versionsElsewhere', versions.length)
     return await insertPlain({ name, drawing: { ...plain, report } }, context)
   }
@@ -164,7 +166,7 @@ export async function insertDrawing(
   })
   context.signal.throwIfAborted()
   const placed = placeImages(drawing, stored)
-  const restored = await restoreVersions({ ...placed, versions: placed.versions ?? [] }, versionBoard, {
+  const restored = await part.restoreVersions({ ...placed, versions: placed.versions ?? [] }, versionBoard, {
     signal: context.signal,
     onProgress: (share) => context.onProgress(0.3 + 0.7 * share),
   })
@@ -180,6 +182,15 @@ export async function insertDrawing(
     report: isLeft ? withNote(report, 'versionRefused', versions.length - count) : report,
     ids: context.board.state.selection.peek(),
     versions: count,
+  }
+}
+
+/** Few files hold versions. Without its code, as offline, they are left off. */
+async function loadRestoration() {
+  try {
+    return await loadChunk('restore-versions', () => import('./restore-versions.ts'))
+  } catch {
+    return undefined
   }
 }
 
