@@ -138,17 +138,22 @@ export class WebKitBrowser {
   }
 
   /** Presses the main button at the first point and releases it at the last. */
-  async drag(first: Point, ...others: readonly Point[]): Promise<void> {
-    const move = ({ x, y }: Point) => ({
+  drag(...points: readonly Point[]): Promise<void> {
+    return this.draw(points, 0)
+  }
+
+  /** The same, with each move lasting `moveMs`. */
+  async draw([first, ...others]: readonly Point[], moveMs: number): Promise<void> {
+    const move = ({ x, y }: Point, duration: number) => ({
       type: 'pointerMove',
-      duration: 0,
+      duration,
       x: Math.round(x),
       y: Math.round(y),
     })
     const actions = [
-      move(first),
+      ...(first ? [move(first, 0)] : []),
       { type: 'pointerDown', button: 0 },
-      ...others.map(move),
+      ...others.map((point) => move(point, moveMs)),
       { type: 'pointerUp', button: 0 },
     ]
     const parameters = { pointerType: 'mouse' }

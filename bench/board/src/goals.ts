@@ -23,6 +23,8 @@ const sizes = ['mixed 1000', 'mixed 5000', 'mixed 20000', 'mixed 100000']
 const of = (scene: string, step: string, key: Figure['key']): Figure => ({ scene, step, key })
 const excalidraw = (figure: Figure) => ({ ...figure, app: 'excalidraw' })
 const tldraw = (figure: Figure) => ({ ...figure, app: 'tldraw' })
+const handDrawn = 'handDrawn 5000'
+const clean = (figure: Figure) => ({ ...figure, scene: k5, app: 'tavla' })
 const [, k5, k20, k100] = sizes as [string, string, string, string]
 
 const goals: readonly Goal[] = [
@@ -64,6 +66,14 @@ const goals: readonly Goal[] = [
     by: excalidraw(of(k5, 'draw', 'p50')),
     atMost: 0.65,
   },
+  ...(['open', 'jump to fit'] as const).map((step): Goal => {
+    const own = of(handDrawn, step, 'ms')
+    return { says: `hand-drawn lines, 5k: ${step}`, own, by: clean(own), atMost: 1.2 }
+  }),
+  ...(['pan at 100 %', 'pan at fit', 'zoom'] as const).map((step): Goal => {
+    const own = of(handDrawn, step, 'updatesPerSecond')
+    return { says: `hand-drawn lines, 5k: ${step}`, own, by: clean(own), atLeast: 1 / 1.2 }
+  }),
   { says: '50 others move, 100k', own: of(k100, 'pan while 50 move things', 'p95'), atMost: 20 },
   { says: 'memory, 5k', own: of(k5, '', 'memory'), by: excalidraw(of(k5, '', 'memory')), atMost: 0.35 },
   { says: 'memory, 100k, MB', own: of(k100, '', 'memory'), atMost: 600 },
@@ -94,7 +104,7 @@ function line(goal: Goal, rows: readonly Row[]): string {
       : shown <= (goal.atMost ?? Infinity) && shown >= (goal.atLeast ?? -Infinity)
         ? 'reached'
         : '**not reached**'
-  const against = goal.by ? ` / ${goal.by.app}` : ''
+  const against = goal.by ? ` / ${goal.by.app === 'tavla' ? goal.by.scene : goal.by.app}` : ''
   return `| ${goal.says}${against} | ${bound} | ${shown === undefined ? '–' : `${shown}${sign}`} | ${reached} |`
 }
 

@@ -21,7 +21,8 @@ export interface SceneElement {
   readonly picture?: number
 }
 
-export type SceneName = 'mixed' | 'strokes' | 'images' | 'connectors' | OwnScene
+/** `handDrawn` is `mixed` with hand-drawn lines where an app has them as an option. */
+export type SceneName = 'mixed' | 'handDrawn' | 'strokes' | 'images' | 'connectors' | OwnScene
 
 export interface Scene {
   readonly name: SceneName

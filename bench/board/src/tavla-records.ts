@@ -26,7 +26,9 @@ export function tavlaScene(scene: Scene, page: string, getFile: (picture: number
   elements.forEach((element, i) => {
     const { x, y, w, h } = element
     const base = { id: element.id, parent: page, z: order[i]!, x, y, w, h, r: 0 }
-    records.push(createRecord(element, base, getFile))
+    const record = createRecord(element, base, getFile)
+    const takesHand = scene.name === 'handDrawn' && 'lineStyle' in record
+    records.push(takesHand ? { ...record, lineStyle: 'handDrawn' } : record)
     if (element.type === 'stroke') {
       pieces.set(
         element.id,
