@@ -80,7 +80,10 @@ async function openBoard(browser: OpenBrowser, wid: string): Promise<void> {
   await browser.goTo(`${origin}/app/whiteboard?w=${wid}`)
   // WebKitGTK’s driver ends scripts that were started while a page loads.
   await until('the board is shown', loadsWithinMs, () => browser.run(isShown).catch(() => false))
-  await browser.run(waitUntilSaved)
+  await until('everything is saved', loadsWithinMs, () => browser.run(waitUntilSaved).then(
+    () => true,
+    () => false,
+  ))
 }
 
 function isShown(): boolean {
@@ -133,21 +136,24 @@ for (const { name, open } of openers) {
     missing.push(name)
     continue
   }
-  for (const scene of scenes) {
-    const recordings: PenRecording[] = []
-    await openBoard(browser, scene.wid)
-    // One stroke is not counted: it compiles what draws.
-    for (let round = 0; round <= rounds; round += 1) {
-      await browser.run(takePen, scene !== scenes[0])
-      await browser.run(waitUntilSaved)
-      await browser.run(installPenRecorder)
-      await browser.draw(path)
-      const recording = await browser.run(stopRecording)
-      if (round > 0) recordings.push(recording)
+  try {
+    for (const scene of scenes) {
+      const recordings: PenRecording[] = []
+      await openBoard(browser, scene.wid)
+      // One stroke is not counted: it compiles what draws.
+      for (let round = 0; round <= rounds; round += 1) {
+        await browser.run(takePen, scene !== scenes[0])
+        await browser.run(waitUntilSaved)
+        await browser.run(installPenRecorder)
+        await browser.draw(path)
+        const recording = await browser.run(stopRecording)
+        if (round > 0) recordings.push(recording)
+      }
+      rows.push({ browser: `${name} ${browser.version}`, scene: scene.name, recordings })
     }
-    rows.push({ browser: `${name} ${browser.version}`, scene: scene.name, recordings })
+  } finally {
+    await browser.close()
   }
-  await browser.close()
 }
 
 const at = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
