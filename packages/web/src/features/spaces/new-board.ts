@@ -16,18 +16,21 @@ export function useNewBoard(folder: string | null, onCreated?: (board: NewBoard)
   const create = useCreateSpace()
   // The second click of a double click comes before the button is disabled.
   const isCreating = useRef(false)
-  const createBoard = (board: NewBoard, onReady?: (wid: string) => void) => {
+  const release = () => void (isCreating.current = false)
+  /** `prepare` has resolved before the board opens. */
+  const createBoard = (board: NewBoard, prepare?: (wid: string) => Promise<unknown>) => {
     if (isCreating.current) return
     isCreating.current = true
     create.mutate(
       { ...board, ...(folder === null ? {} : { folder }) },
       {
-        onSuccess: ({ wid }) => {
+        onSuccess: async ({ wid }) => {
           onCreated?.(board)
-          onReady?.(wid)
+          await prepare?.(wid)
+          release()
           return navigate(getWhiteboardUrl(wid))
         },
-        onSettled: () => void (isCreating.current = false),
+        onError: release,
       },
     )
   }

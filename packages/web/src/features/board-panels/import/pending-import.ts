@@ -30,15 +30,15 @@ function withPendingIds({ drawings, images, others }: ReadFiles): ReadFiles {
   }
 }
 
-/** Keeps files for a board, which inserts them when it opens. */
-export function setPendingImport(key: BoardKey, files: PendingImport): void {
+/** Keeps files for a board, which inserts them when it opens. Resolves once a reload does not lose them. */
+export async function setPendingImport(key: BoardKey, files: PendingImport): Promise<void> {
   const named = 'read' in files ? { read: withPendingIds(files.read) } : files
   pending = { wid: key.wid, files: named }
   const chosen =
     'read' in named ? [...named.read.drawings.map(({ file }) => file), ...named.read.images] : named.chosen
   const copies = chosen.map(({ blob, name, pendingId = name }) => ({ id: pendingId, name, bytes: blob }))
   // Without room in the browser the files last as long as the page.
-  stored.write(key, copies).catch(() => undefined)
+  await stored.write(key, copies).catch(() => undefined)
 }
 
 /** The files for this board, once; null if there are none. */
@@ -67,8 +67,15 @@ export function cancelPendingImport({ uid, wid }: BoardKey): void {
 /** Where the drawings are whose boards are still to be made. */
 const getNextKey = (uid: string): BoardKey => ({ uid, wid: 'next' })
 
-/** Makes boards one after the other, each once the drawing of the one before is saved. */
-export function setNextBoards(uid: string, drawings: readonly ReadDrawing[], folder: string | null): void {
+/**
+ * Makes boards one after the other, each once the drawing of the one before is saved. Resolves once a reload does
+ * not lose them.
+ */
+export async function setNextBoards(
+  uid: string,
+  drawings: readonly ReadDrawing[],
+  folder: string | null,
+): Promise<void> {
   const { drawings: named } = withPendingIds({ drawings, images: [], others: [] })
   nextBoards = named.map((each) => ({
     name: each.name,
@@ -83,7 +90,7 @@ export function setNextBoards(uid: string, drawings: readonly ReadDrawing[], fol
     ...(folder === null ? {} : { folder }),
   }))
   const key = getNextKey(uid)
-  stored
+  await stored
     .clear(key)
     .then(() => stored.write(key, copies))
     .catch(() => undefined)

@@ -17,9 +17,9 @@ interface ReadFilesDialogProps {
   folder: string | null
   /**
    * At least one file can be inserted. The board that is made for them calls the function that it gets with its id,
-   * before it opens.
+   * and opens once that has resolved.
    */
-  onRead(title: string, insertInto: (wid: string) => void): void
+  onRead(title: string, insertInto: (wid: string) => Promise<unknown>): void
   onClose(): void
 }
 
@@ -37,10 +37,9 @@ export function ReadFilesDialog({ opened, folder, onRead, onClose }: ReadFilesDi
   const makeBoard = (first: ReadFiles, next: readonly ReadDrawing[]) => {
     const { name } = first.drawings[0] ?? first.images[0] ?? { name: '' }
     const uid = session.userInfo.peek()?.uid ?? ''
-    onRead(getTitle(name), (wid) => {
-      setPendingImport({ uid, wid }, { read: first })
-      setNextBoards(uid, next, folder)
-    })
+    onRead(getTitle(name), (wid) =>
+      Promise.all([setPendingImport({ uid, wid }, { read: first }), setNextBoards(uid, next, folder)]),
+    )
   }
   const finish = useEffectEvent((done: ReadFiles) => {
     const { drawings, images } = done

@@ -9,7 +9,7 @@ import classes from './use-import.module.css'
  * shows the progress and what could not be read.
  */
 export function useImport(
-  createBoard: (board: { name: string }, onCreated: (wid: string) => void) => void,
+  createBoard: (board: { name: string }, onCreated: (wid: string) => Promise<unknown>) => void,
   folder: string | null,
 ): {
   start(files: readonly File[]): void

@@ -45,7 +45,7 @@ export function usePendingImport(run: RunImport, versionBoard: VersionBoard): vo
     )
     const body = { name: getTitle(next.name), ...(next.folder === null ? {} : { folder: next.folder }) }
     const { wid } = await api.space.create({ body }, { signal, idempotencyKey: randomId() })
-    setPendingImport({ uid, wid }, next.files)
+    await setPendingImport({ uid, wid }, next.files)
     // The report is shown on the last board.
     addEarlierOutcomes(finished.splice(0))
     return getWhiteboardUrl(wid)
