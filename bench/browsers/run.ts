@@ -1,14 +1,19 @@
 /**
  * Frame times while the pen draws, in Chromium, Firefox and WebKitGTK beside each other, on an empty board and on one of
- * the scenes of bench/board. Needs `npm run build`; browsers that are not installed are named.
+ * the scenes of bench/board. Needs `npm run build`; browsers that are not installed are named. Peers are measured where
+ * bench/board has built their pages, else named.
  *   node run.ts [--elements 5000] [--rounds 3] [--seconds 4]
  */
+import { existsSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { calls, createClient } from '../../packages/contract/src/index.ts'
 import { sendCall } from '../../packages/server/src/testing/test-server.ts'
 import { until } from '../../e2e/pages/webkit-browser.ts'
 import { startServer } from '../sync/src/server-process.ts'
+import '../board/src/adapter.ts'
+import { serve } from '../board/src/static-server.ts'
 import { makeScene } from '../board/src/scene.ts'
 import { tavlaScene, type TavlaScene } from '../board/src/tavla-records.ts'
 import { type OpenBrowser, openers } from './browsers.ts'
@@ -44,19 +49,57 @@ const path = Array.from({ length: moves }, (_, i) => {
 
 interface Scene {
   readonly name: string
-  readonly wid: string
+  readonly app: string
+  open(browser: OpenBrowser): Promise<void>
+  takePen(browser: OpenBrowser): Promise<void>
 }
 
 async function createScene(name: string, count: number): Promise<Scene> {
   const { wid } = await api.space.create({ body: { name } })
-  if (count === 0) return { name, wid }
+  const scene: Scene = {
+    name,
+    app: 'Tavla',
+    open: (browser) => openBoard(browser, wid),
+    async takePen(browser) {
+      await browser.run(takePen, count > 0)
+      await browser.run(waitUntilSaved)
+    },
+  }
+  if (count === 0) return scene
   const chromium = await openers[0]!.open()
   if (!chromium) throw new Error('Chromium is needed to fill the board')
   await openBoard(chromium, wid)
   await chromium.run(fillBoard, toPlain(makeScene('mixed', count)))
   await chromium.run(waitUntilSaved)
   await chromium.close()
-  return { name, wid }
+  return scene
+}
+
+/** A peer's page with the same scene; undefined if it is not built. */
+async function createPeerScene(app: string, name: string, count: number): Promise<Scene | undefined> {
+  const board = join(import.meta.dirname, '../board')
+  const folder = join(board, 'build', app)
+  if (!existsSync(folder)) return undefined
+  const { url } = await serve([folder, join(board, 'node_modules/@excalidraw/excalidraw/dist/prod')])
+  return {
+    name,
+    app,
+    async open(browser) {
+      await browser.goTo(url)
+      await until('the page is ready', loadsWithinMs, () =>
+        browser.run(() => document.body.hasAttribute('data-ready')).catch(() => false),
+      )
+      if (count === 0) return
+      await browser.run((elements) => window.adapter!.convert('mixed', elements), count)
+      await browser.run(() => window.adapter!.open())
+      await browser.run(() => window.adapter!.fit())
+    },
+    takePen: (browser) =>
+      browser.run(async () => {
+        window.adapter!.tool('draw')
+        for (let frames = 0; frames < 120; frames += 1) await new Promise(requestAnimationFrame)
+      }),
+  }
 }
 
 /** The records of a scene as JSON; the page's id is filled in by the page itself. */
@@ -123,33 +166,44 @@ function stopRecording(): PenRecording {
 
 interface Row {
   readonly browser: string
-  readonly scene: string
+  readonly scene: Scene
   readonly recordings: PenRecording[]
 }
 
-const scenes = [await createScene('empty board', 0), await createScene(`${elements} elements in view`, elements)]
+const kinds = [
+  { name: 'empty board', count: 0 },
+  { name: `${elements} elements in view`, count: elements },
+]
+const scenes: Scene[] = []
+const missing = new Set<string>()
+for (const { name, count } of kinds) {
+  scenes.push(await createScene(name, count))
+  for (const app of ['excalidraw', 'tldraw']) {
+    const scene = await createPeerScene(app, name, count)
+    if (scene) scenes.push(scene)
+    else missing.add(app)
+  }
+}
 const rows: Row[] = []
-const missing: string[] = []
 for (const { name, open } of openers) {
   const browser = await open()
   if (!browser) {
-    missing.push(name)
+    missing.add(name)
     continue
   }
   try {
     for (const scene of scenes) {
       const recordings: PenRecording[] = []
-      await openBoard(browser, scene.wid)
+      await scene.open(browser)
       // One stroke is not counted: it compiles what draws.
       for (let round = 0; round <= rounds; round += 1) {
-        await browser.run(takePen, scene !== scenes[0])
-        await browser.run(waitUntilSaved)
+        await scene.takePen(browser)
         await browser.run(installPenRecorder)
         await browser.draw(path)
         const recording = await browser.run(stopRecording)
         if (round > 0) recordings.push(recording)
       }
-      rows.push({ browser: `${name} ${browser.version}`, scene: scene.name, recordings })
+      rows.push({ browser: `${name} ${browser.version}`.trim(), scene, recordings })
     }
   } finally {
     await browser.close()
@@ -158,19 +212,19 @@ for (const { name, open } of openers) {
 
 const at = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, ${rounds} strokes of ${seconds} s and ${moves} points each\n`)
-console.log('| Board | Browser | frames/s | frame p50, p95, longest (ms) | pen to frame p50, p95 (ms) | points received |')
-console.log('|---|---|---|---|---|---|')
-for (const { browser, scene, recordings } of rows.toSorted((a, b) => scenes.findIndex(({ name }) => name === a.scene) - scenes.findIndex(({ name }) => name === b.scene))) {
+console.log('| Board | Browser | App | frames/s | frame p50, p95, longest (ms) | pen to frame p50, p95 (ms) | points received |')
+console.log('|---|---|---|---|---|---|---|')
+for (const { browser, scene, recordings } of kinds.flatMap(({ name }) => rows.filter((row) => row.scene.name === name))) {
   const frames = recordings.flatMap((one) => one.frames).toSorted((a, b) => a - b)
   const delays = recordings.flatMap((one) => one.delays).toSorted((a, b) => a - b)
   const drawn = recordings.reduce((sum, { seconds: one }) => sum + one, 0)
   const received = recordings.reduce((sum, { points }) => sum + points, 0)
   const show = (value: number) => value.toFixed(0)
   console.log(
-    `| ${scene} | ${browser} | ${show(frames.length / drawn)} | ${show(at(frames, 0.5))}, ${show(at(frames, 0.95))}, ${show(frames.at(-1) ?? NaN)} | ${show(at(delays, 0.5))}, ${show(at(delays, 0.95))} | ${received} of ${moves * rounds} |`,
+    `| ${scene.name} | ${browser} | ${scene.app} | ${show(frames.length / drawn)} | ${show(at(frames, 0.5))}, ${show(at(frames, 0.95))}, ${show(frames.at(-1) ?? NaN)} | ${show(at(delays, 0.5))}, ${show(at(delays, 0.95))} | ${received} of ${moves * rounds} |`,
   )
 }
-if (missing.length > 0) console.log(`\nNot installed: ${missing.join(', ')}`)
+if (missing.size > 0) console.log(`\nNot there: ${[...missing].join(', ')}`)
 await server.stop()
 server.dispose()
 process.exit(0)

@@ -6,6 +6,8 @@ export interface CanvasStack {
   readonly overlay: CanvasRenderingContext2D
   /** Device pixels per CSS pixel; changes when the window moves to another screen or the browser zooms. */
   dpr(): number
+  /** An empty canvas is hidden: without a GPU, blending it costs as much as drawing the board. */
+  showOverlay(isShown: boolean): void
   /** Sets the size in device pixels; true if it changed. */
   resize(width: number, height: number): boolean
   dispose(): void
@@ -39,6 +41,11 @@ export function createCanvasStack(
     scene,
     overlay,
     dpr: () => getDensity(host),
+    showOverlay(isShown) {
+      const display = isShown ? 'block' : 'none'
+      const { style } = overlay.canvas
+      if (style.display !== display) style.display = display
+    },
     resize(width, height) {
       if (scene.canvas.width === width && scene.canvas.height === height) return false
       for (const { canvas } of [scene, overlay]) {

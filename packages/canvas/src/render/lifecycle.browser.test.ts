@@ -4,6 +4,7 @@ import {
   getBench,
   getDifference,
   drawnDirectly,
+  emptyOverlay,
   getField,
   panAround,
   sameFraction,
@@ -65,6 +66,20 @@ describe('a lost canvas context', () => {
     bench.camera.value = { x: 300, y: 200, zoom: 1 }
     bench.rest()
     expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
+  })
+})
+
+describe('the overlay', () => {
+  it('is shown as long as something is on it', () => {
+    const bench = show(6)
+    const isVisibleWith = (overlay: Partial<typeof emptyOverlay>) => {
+      bench.overlay.value = { ...emptyOverlay, ...overlay }
+      bench.frame()
+      return bench.host.querySelectorAll('canvas')[1]!.checkVisibility()
+    }
+    expect(isVisibleWith({ marquee: { x: 10, y: 10, w: 50, h: 50 } })).toBe(true)
+    expect(isVisibleWith({ grid: 20 })).toBe(false)
+    expect(isVisibleWith({ guides: [{ from: { x: 0, y: 5 }, to: { x: 90, y: 5 } }] })).toBe(true)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { DocumentView, ElementRecord, RecordId } from '../document/model/record.ts'
 import type { Drag } from '../editor/view/drag.ts'
-import { intersects, type Box } from '../geometry/box.ts'
+import { intersects, unionOfAll, type Box } from '../geometry/box.ts'
 import type { RenderOptions, Pen } from '../pen.ts'
 import type { ShapeView } from '../shape.ts'
 import { ActiveElements } from './active-elements.ts'
@@ -95,6 +95,12 @@ export class LiveLayer {
   restart(): void {
     this.#active.clear()
     this.#dragged.restart()
+  }
+
+  /** Page box around the visible active elements; undefined if there are none. */
+  getActiveArea(seen: Box): Box | undefined {
+    const boxes = [...this.#active.ids].flatMap((id) => this.#renderIndex.getBounds(id) ?? [])
+    return unionOfAll(boxes.filter((box) => intersects(box, seen)))
   }
 
   /** Draws visible live elements above all static ones. */

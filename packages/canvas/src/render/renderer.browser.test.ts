@@ -164,6 +164,19 @@ describe('a change', () => {
     expect(getDifference(bench.pixels(), drawnAfresh(bench))).toBeLessThan(sameFraction)
   })
 
+  it('in every frame leaves no trace of where the element was', () => {
+    const bench = show(600)
+    for (let i = 0; i < 40; i++) {
+      const position = { x: 31 * i - 200, y: 300 + 5 * i, r: 3 * i }
+      bench.document.put([getElement('sticky', { id: 'new', z: 'zz', ...position })])
+      bench.frame()
+      if (i % 8 === 7) expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
+    }
+    bench.document.remove(['new'])
+    bench.rest()
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
+  })
+
   it('that moves many elements shows them at their new positions', () => {
     const bench = show(1500)
     const ids = Array.from({ length: 600 }, (_, i) => `e${i}`)

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals-core'
 import type { BoardChange, Move, RecordId } from '../document/model/record.ts'
 import type { Drag } from '../editor/view/drag.ts'
 import type { RenderOptions, Pen } from '../pen.ts'
-import type { Box } from '../geometry/box.ts'
+import { unionOfAll, type Box } from '../geometry/box.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
 import { Animator } from './animation/animator.ts'
 import type { Gesture } from './prefetch.ts'
@@ -15,7 +15,7 @@ import { levelInZoom } from './tiles/levels.ts'
 import { LiveLayer } from './live-layer.ts'
 import { overlayColors } from './overlay/overlay-colors.ts'
 import { tileCeiling } from './memory.ts'
-import { paintOverlay } from './overlay/overlay-painter.ts'
+import { isOverlayEmpty, paintOverlay } from './overlay/overlay-painter.ts'
 import { BoardBitmap, type DragOffset } from './board-bitmap.ts'
 import { Raster } from './raster/raster.ts'
 import type { Meter } from './raster/raster-job.ts'
@@ -79,6 +79,10 @@ class Renderer implements Surface {
   /** No cached tiles are usable for the view. */
   #fresh = true
   #sceneStale = true
+  /** Records changed; only the active elements among them need repainting before their tiles change. */
+  #activeStale = false
+  /** Page box in which active elements were painted last. */
+  #activeArea: Box | undefined
   #shownLevel = 0
   /** Painting the whole view is cheaper than patching its tiles. */
   #muchChanged = false
@@ -244,7 +248,9 @@ class Renderer implements Surface {
     this.#allChanged ||= whole
     for (const move of moves) this.#moves.push(move)
     for (const id of rest) this.#changed.add(id)
-    this.#showAnew()
+    this.#activeStale = true
+    this.#overlayStale = true
+    this.#invalidate()
   }
 
   #openPage(page: RecordId | null): void {
@@ -373,8 +379,9 @@ class Renderer implements Surface {
     const areAllSent = this.#syncWorker(frame)
     const { done, changed } = this.#bitmap.work(view, frame.level, this.#getDragOffset(), frame.meter)
     const isOther = changed || frame.gesture !== undefined || frame.level !== this.#shownLevel
-    if (isOther || this.#sceneStale) this.#compose(frame)
-    else if (played.length > 0) this.#composeParts(frame, played)
+    const isDragged = this.#activeStale && this.#live.drag !== null
+    if (isOther || isDragged || this.#sceneStale) this.#compose(frame)
+    else this.#composeParts(frame, [...played, ...this.#takeActiveAreas(view)])
     const fading = this.#overlayStale || frame.gesture ? this.#drawOverlay(nowMs) : false
     this.#overlayStale = fading
     if (frame.level === view.scale) this.#staticScale = view.scale
@@ -434,7 +441,23 @@ class Renderer implements Surface {
     if (this.#bitmap.countOutdated(view, level) > 0) this.#outdated++
   }
 
-  #compose({ view, level }: Frame): void {
+  #compose(frame: Frame): void {
+    this.#paint(frame)
+    this.#activeArea = this.#live.getActiveArea(boxOfView(frame.view))
+    this.#activeStale = false
+  }
+
+  /** Where active elements are and were, if any changed: without a GPU, repeating the whole view takes too long. */
+  #takeActiveAreas(view: View): readonly Box[] {
+    if (!this.#activeStale) return []
+    const before = this.#activeArea
+    this.#activeArea = this.#live.getActiveArea(boxOfView(view))
+    this.#activeStale = false
+    const area = unionOfAll([before, this.#activeArea].filter((box) => box !== undefined))
+    return area ? [area] : []
+  }
+
+  #paint({ view, level }: Frame): void {
     this.#count(view, level)
     const context = this.#canvasStack.scene
     context.setTransform(1, 0, 0, 1, 0, 0)
@@ -449,6 +472,7 @@ class Renderer implements Surface {
 
   /** Repeats only these areas of the page. */
   #composeParts(frame: Frame, areas: readonly Box[]): void {
+    if (areas.length === 0) return
     const context = this.#canvasStack.scene
     const { scale, left, top } = frame.view
     context.save()
@@ -459,7 +483,7 @@ class Renderer implements Surface {
       context.rect(from.x, from.y, Math.ceil(w * scale) + 2, Math.ceil(h * scale) + 2)
     }
     context.clip()
-    this.#compose(frame)
+    this.#paint(frame)
     context.restore()
   }
 
@@ -482,6 +506,9 @@ class Renderer implements Surface {
     const { camera, size, overlay, theme } = this.#input
     const { x, y, zoom } = camera.peek()
     const { w, h } = size.peek()
+    const isEmpty = isOverlayEmpty(overlay.peek())
+    this.#canvasStack.showOverlay(!isEmpty)
+    if (isEmpty) return false
     return paintOverlay(
       this.#canvasStack.overlay,
       overlay.peek(),

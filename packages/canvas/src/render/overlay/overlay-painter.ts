@@ -11,6 +11,11 @@ import { paintCursor, paintSelection, paintTrail } from './people-painter.ts'
 /** Size in CSS pixels, the same at every zoom. */
 const handleSize = 8
 
+/** Whether nothing of the overlay is drawn; the grid is part of the scene. */
+export function isOverlayEmpty({ grid: _grid, marksHidden: _marksHidden, ...parts }: Overlay): boolean {
+  return Object.values(parts).every((part) => part === null || (Array.isArray(part) && part.length === 0))
+}
+
 /** Draws the overlay. Returns whether something in it is animated (a fading trail). */
 export function paintOverlay(
   context: CanvasRenderingContext2D,
