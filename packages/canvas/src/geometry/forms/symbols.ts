@@ -1,4 +1,4 @@
-import { arc, drawPolygon, getRoom, squareSize, usualSize, type Form } from './form.ts'
+import { arc, drawPolygon, getRoom, scaledPolygon, squareSize, usualSize, type Form } from './form.ts'
 
 /** Height of a speech bubble without its tail, fraction of the height. */
 const bubble = 0.78
@@ -6,6 +6,13 @@ const bubble = 0.78
 const cubeDepth = 0.22
 /** Folded corner of a page, fraction of the shorter side. */
 const fold = 0.22
+
+const box = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+] as const
 
 export const symbolForms = {
   speechBubble: {
@@ -116,5 +123,28 @@ export const symbolForms = {
     },
     room: getRoom(0.06, 0.22, 0.88, 0.72),
     size: usualSize,
+  },
+  crossedBox: {
+    outline: scaledPolygon(box),
+    details(sink, w, h) {
+      sink.moveTo(0, 0)
+      sink.lineTo(w, h)
+      sink.moveTo(w, 0)
+      sink.lineTo(0, h)
+    },
+    room: getRoom(0.05, 0.05, 0.9, 0.9),
+    size: squareSize,
+  },
+  checkedBox: {
+    outline: scaledPolygon(box),
+    details(sink, w, h) {
+      const size = Math.min(w, h) * 0.82
+      const [left, top] = [(w - size) / 2, (h - size) / 2]
+      sink.moveTo(left + size * 0.25, top + size * 0.52)
+      sink.lineTo(left + size * 0.45, top + size * 0.82)
+      sink.lineTo(left + size * 0.82, top + size * 0.22)
+    },
+    room: getRoom(0.05, 0.05, 0.9, 0.9),
+    size: squareSize,
   },
 } as const satisfies Readonly<Record<string, Form>>

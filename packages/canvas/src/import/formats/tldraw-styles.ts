@@ -63,6 +63,8 @@ export const geoForms: ReadonlyMap<string, Pick<NewBox, 'type' | 'form'>> = new 
   ['cloud', figure('cloud')],
   ['heart', figure('heart')],
   ['trapezoid', figure('trapezoid')],
+  ['x-box', figure('crossedBox')],
+  ['check-box', figure('checkedBox')],
   ['arrow-right', figure('arrowRight')],
   ['arrow-left', figure('arrowLeft')],
   ['arrow-up', figure('arrowUp')],

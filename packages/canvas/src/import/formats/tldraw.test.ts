@@ -23,6 +23,15 @@ const bind = (terminal: string, toId: string) => ({
   props: { terminal, normalizedAnchor: { x: 1, y: 0.5 }, isPrecise: terminal === 'start', isExact: false },
 }) // prettier-ignore
 
+it.each([
+  ['x-box', 'crossedBox'],
+  ['check-box', 'checkedBox'],
+  ['oval', 'terminator'],
+])('the shape %s of tldraw is the figure %s', (geo, form) => {
+  const { records } = readFile('a.tldr', getFile([shape('a', 'geo', {}, { geo, w: 90, h: 60 })]))
+  expect(records).toMatchObject([{ kind: 'figure', form, w: 90, h: 60 }])
+})
+
 describe('tldraw’s clipboard', () => {
   const content = {
     shapes: [{ ...box, parentId: 'page:elsewhere' }, star],
