@@ -8,7 +8,7 @@ import { textSchema, type RichText } from '../document/text/rich-text.ts'
 import { createMeasure } from '../render/measure.ts'
 import { addBoardFonts, withBoardFonts } from '../testing/board-fonts.ts'
 import { layoutText } from '../text/layout.ts'
-import { lineHeight, type TextStyle } from '../text/text-style.ts'
+import { usualLineHeight, type TextStyle } from '../text/text-style.ts'
 import { styleTextBox } from './dom-text-box.ts'
 import { decorateKana } from './kana.ts'
 import { textBoxSheet } from './text-box-style.ts'
@@ -50,7 +50,7 @@ function openTextBox(doc: RichText, style: TextStyle): HTMLElement {
   const room = { x: 0, y: 0, w: width ?? 0, h: 10 }
   styleTextBox(
     box,
-    { box: room, font, size, align, vertical: 'top', color: 'black', grows: width === null, lineHeight },
+    { box: room, font, size, align, vertical: 'top', color: 'black', grows: width === null, lineHeight: usualLineHeight },
     'black',
   )
   close = () => {

@@ -248,7 +248,7 @@ describe('files of the first months', () => {
     })
     const drawing = imported(text)
     expect(getFlaws(drawing)).toEqual([])
-    expect(ofKind(drawing, 'text')).toMatchObject([{ font: 'mono', size: 36, x: 5, y: 6 }])
+    expect(ofKind(drawing, 'text')).toMatchObject([{ font: 'mono', size: 36, x: 5, y: 5.53 }])
     expect(ofKind(drawing, 'connector')).toMatchObject([
       {
         x: 10,

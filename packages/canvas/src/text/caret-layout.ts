@@ -6,7 +6,7 @@ import { layoutText } from './layout.ts'
 import { fillLines, type LineSegment, type RawLine } from './lines.ts'
 import { getParagraphs, type RichNode } from './rich.ts'
 import type { MeasureText, TextBlock } from './run.ts'
-import { getFont, lineHeight, listIndent, type TextStyle } from './text-style.ts'
+import { getFont, getLineHeight, listIndent, type TextStyle } from './text-style.ts'
 import { runWidth } from './widths.ts'
 
 /** A line of a laid-out text with the positions of its characters in the document. */
@@ -45,7 +45,7 @@ export function placeCaret(
   if (!lines) recent.set(block, (lines = listCaretLines(doc, style, measure, block)))
   const line = lines.findLast(({ start }) => start <= head) ?? lines[0]
   if (!line) return undefined
-  const caret = { x: getX(line, head, style, measure), y: line.top, h: line.size * lineHeight }
+  const caret = { x: getX(line, head, style, measure), y: line.top, h: getLineHeight({ ...style, size: line.size }) }
   const [from, to] = [Math.min(anchor, head), Math.max(anchor, head)]
   return {
     height: block.h,
@@ -147,6 +147,7 @@ function listSelected(
   const boxes: Box[] = []
   for (const line of lines) {
     if (line.start > to || line.end < from) continue
+    const h = getLineHeight({ ...style, size: line.size })
     let start = line.start
     line.pieces.forEach((piece, i) => {
       const [a, b] = [Math.max(from, start), Math.min(to, start + piece.text.length)]
@@ -154,7 +155,7 @@ function listSelected(
         const [x1, x2] = [a, b].map(
           (at) => line.lefts[i]! + getAdvance(piece, at - start, line.size, style, measure),
         ) as [number, number]
-        boxes.push({ x: Math.min(x1, x2), y: line.top, w: Math.abs(x2 - x1), h: line.size * lineHeight })
+        boxes.push({ x: Math.min(x1, x2), y: line.top, w: Math.abs(x2 - x1), h })
       }
       start += piece.text.length
     })

@@ -4,7 +4,7 @@ import { fillLines, type RawLine } from './lines.ts'
 import { visualOrder } from './bidi.ts'
 import type { RichText } from '../document/text/rich-text.ts'
 import { getParagraphs } from './rich.ts'
-import { getFont, lineHeight, listIndent, type TextStyle } from './text-style.ts'
+import { getFont, getLineHeight, listIndent, type TextStyle } from './text-style.ts'
 import type { CheckBox, MeasureText, PlacedRun, TextBlock, TextLine, TextRun } from './run.ts'
 import { forgetWidths, runWidth } from './widths.ts'
 
@@ -24,13 +24,14 @@ export function layoutText(doc: RichText, style: TextStyle, measure: MeasureText
     known.size === style.size &&
     known.width === style.width &&
     known.font === style.font &&
-    known.align === style.align
+    known.align === style.align &&
+    known.lineHeight === style.lineHeight
   ) {
     return known.block
   }
   const block = computeLayout(doc, style, measure)
-  const { font, size, align, width } = style
-  recent.set(doc, { font, size, align, width, measure, block })
+  const { font, size, align, width, lineHeight } = style
+  recent.set(doc, { font, size, align, width, lineHeight, measure, block })
   return block
 }
 
@@ -41,7 +42,7 @@ export function computeLayout(doc: RichText, style: TextStyle, measure: MeasureT
     fillLines(paragraph, style, listIndent * style.size, measure, raw)
   const widest = raw.reduce((most, line) => Math.max(most, line.width + line.indent), 0)
   const w = style.width ?? widest
-  const height = style.size * lineHeight
+  const height = getLineHeight(style)
   /** Lines above, in heights of an ordinary line. */
   let above = 0
   const lines = raw.map((line) => {
@@ -54,7 +55,7 @@ export function computeLayout(doc: RichText, style: TextStyle, measure: MeasureT
 
 function position(line: RawLine, base: TextStyle, w: number, top: number, measure: MeasureText): TextLine {
   const style = line.scale === 1 ? base : { ...base, size: base.size * line.scale }
-  const y = top + getBaseline(style.size * lineHeight, style.font, style.size)
+  const y = top + getBaseline(getLineHeight(style), style.font, style.size)
   const free = w - line.indent - line.width
   // Lists are left-aligned in any alignment, so that their markers line up.
   const align = line.indent > 0 ? 'start' : style.align

@@ -45,16 +45,20 @@ test('a label with a wider word gets a smaller font, so that the word is not bro
   expect(shrunk).toBe(1)
 })
 
-test('lines keep the height that the file gives them, so that the last one fits', () => {
+test.each([
+  [{ lineHeight: 1.25, height: 100 }, 100],
+  [{ height: 92 }, 92],
+  [{ lineHeight: 1.35, height: 92 }, 108],
+])('lines keep the height that the file gives them: %o', (fields, height) => {
   const text = 'one\ntwo\nthree\nfour'
-  const { made, shrunk } = put([{ type: 'text', text, fontSize: 20, width: 50, height: 100 }])
-  expect(made[0]!.h).toBeLessThanOrEqual(100.5)
-  expect(made[0]!.h).toBeGreaterThan(95)
-  expect(made[0]!['size']).toBeLessThan(20)
-  expect(shrunk).toBe(1)
+  const { made, shrunk } = put([{ type: 'text', text, fontSize: 20, width: 50, ...fields }])
+  const isFitting = height <= fields.height
+  expect(made[0]!.h).toBeCloseTo(isFitting ? height : fields.height, 0)
+  expect(made[0]!['size'] === 20).toBe(isFitting)
+  expect(shrunk).toBe(isFitting ? 0 : 1)
 })
 
-test('a single line stays centred, in its original size', () => {
+test('a single line keeps its size and its baseline, although its font has other metrics', () => {
   const place = { x: 0, y: 300, width: 60, height: 25 }
   const { made, shrunk } = put([
     { type: 'rectangle', ...place },
@@ -62,7 +66,8 @@ test('a single line stays centred, in its original size', () => {
   ])
   const [box, line] = made
   expect(line).toMatchObject({ kind: 'text', size: 20 })
-  expect(line!.y + line!.h / 2).toBeCloseTo(box!.y + box!.h / 2, 5)
+  // The baseline lies 0.256 of the size below the middle there, and 0.35 here.
+  expect(line!.y + line!.h / 2 + 0.35 * 20).toBeCloseTo(box!.y + box!.h / 2 + 0.256 * 20, 5)
   expect(shrunk).toBe(0)
 })
 

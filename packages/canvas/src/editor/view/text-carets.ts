@@ -41,8 +41,8 @@ export function findCaretMark(
   const bounds = scene.getBounds(caret.id)
   if (!box || !bounds || !intersects(bounds, visible())) return undefined
   const doc = (record['text'] as RichText | null) ?? emptyText
-  const { font, size, align } = box
-  const style = { font, size, align, width: box.box.w }
+  const { font, size, align, lineHeight } = box
+  const style = { font, size, align, lineHeight, width: box.box.w }
   const placed = placeCaret(doc, style, scene.view.measure, caret)
   if (!placed) return undefined
   const fraction = { top: 0, middle: 0.5, bottom: 1 }[box.vertical]

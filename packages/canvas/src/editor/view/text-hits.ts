@@ -18,8 +18,8 @@ export function getTextHit(view: BoardView, record: ElementRecord, point: Vec): 
   const text = (record['text'] ?? null) as RichText | null
   const textBox = view.shapes.get(record.kind)?.edit?.textBox
   if (text === null || !textBox) return undefined
-  const { box, font, size, align, vertical } = textBox(record, view.scene.view)
-  const block = layoutText(text, { font, size, align, width: box.w }, view.scene.view.measure)
+  const { box, font, size, align, vertical, lineHeight } = textBox(record, view.scene.view)
+  const block = layoutText(text, { font, size, align, lineHeight, width: box.w }, view.scene.view.measure)
   const share = { top: 0, middle: 0.5, bottom: 1 }[vertical]
   const upright = toUpright(point, record)
   return { block, at: { x: upright.x - box.x, y: upright.y - box.y - (box.h - block.h) * share } }

@@ -72,6 +72,8 @@ export const ForeignElement = z.object({
   verticalAlign: lenient(z.string(), 'top'),
   containerId: lenient(z.string().nullable(), null),
   autoResize: lenient(z.boolean(), true),
+  /** Multiple of the font size; newer files only. Null: that of the board. */
+  lineHeight: number.positive().nullable().optional().catch(undefined),
 
   points: lenient(z.array(z.unknown()), []),
   pressures: lenient(z.array(z.unknown()), []),

@@ -67,20 +67,27 @@ const fonts: ReadonlyMap<number, FontFace> = new Map([
   [9, 'sans'],
 ])
 
-const formerFonts: ReadonlyMap<string, FontFace> = new Map([
-  ['virgil', 'hand'],
-  ['helvetica', 'sans'],
-  ['cascadia', 'mono'],
+const formerFonts: ReadonlyMap<string, number> = new Map([
+  ['virgil', 1],
+  ['helvetica', 2],
+  ['cascadia', 3],
 ])
+
+const readFormerFont = ({ font }: ForeignElement) => /^([\d.]{1,8})px (\w{1,20})/.exec(font ?? '')
+
+/** The font's number; undefined for an unknown name. */
+export function getFontNumber(element: ForeignElement): number | undefined {
+  const former = readFormerFont(element)
+  return former ? formerFonts.get(former[2]!.toLowerCase()) : (element.fontFamily ?? 1)
+}
 
 /** Font and size; the oldest files have both in one string. */
 export function getTextStyle(
   element: ForeignElement,
   notes: NoteCounter,
 ): { readonly font: FontFace; readonly size: number } {
-  const former = /^([\d.]{1,8})px (\w{1,20})/.exec(element.font ?? '')
-  const family = element.fontFamily ?? 1
-  const font = former ? formerFonts.get(former[2]!.toLowerCase()) : fonts.get(family)
+  const former = readFormerFont(element)
+  const font = fonts.get(getFontNumber(element) ?? 0)
   if (font === undefined) notes.take('font', element)
   const asked = element.fontSize ?? (former ? Number(former[1]) : 20)
   const size = clamp(Number.isFinite(asked) ? asked : 20, least.size, most.size)

@@ -6,6 +6,7 @@ import type { NoteCounter } from '../notes.ts'
 import { readColor } from './colors.ts'
 import type { Draft } from './element-draft.ts'
 import type { ForeignElement } from './element.ts'
+import { getBaselineShift, readLineHeight } from './font-metrics.ts'
 import { getTextStyle, getOpacity, getPaint } from './read-style.ts'
 
 /** Each line has a paragraph node and a text node; the document is a node too. */
@@ -59,8 +60,11 @@ function linked(text: RichText, href: string): RichText {
 export function readTextStyle(element: ForeignElement, onFixedColor: boolean, notes: NoteCounter) {
   const paint = getPaint(element.strokeColor, element, notes)
   const fixed = onFixedColor && (paint === 'ink' || paint === 'paper')
+  const style = getTextStyle(element, notes)
+  const lineHeight = readLineHeight(element, style.size)
   return {
-    ...getTextStyle(element, notes),
+    ...style,
+    ...(lineHeight !== undefined && { lineHeight }),
     color: fixed ? readColor(element.strokeColor)!.hex : paint === 'none' ? 'paper' : paint,
     align: alignments.get(element.textAlign) ?? 'start',
   }
@@ -70,6 +74,16 @@ export function getVertical(element: ForeignElement): 'top' | 'middle' | 'bottom
   return element.verticalAlign === 'top' || element.verticalAlign === 'bottom'
     ? element.verticalAlign
     : 'middle'
+}
+
+/** The box of a text moved up along its own side. */
+function liftBaseline(geometry: Draft['fields'], shift: number, radians: number): Draft['fields'] {
+  const add = (place: unknown, by: number): number => Math.round((Number(place) + by) * 100) / 100
+  return {
+    ...geometry,
+    x: add(geometry['x'], Math.sin(radians) * shift),
+    y: add(geometry['y'], -Math.cos(radians) * shift),
+  }
 }
 
 /** A standalone text element. */
@@ -85,13 +99,14 @@ export function textDraft(
     return undefined
   }
   if (element.link !== null && !isLinkUrl(element.link)) notes.take('link', element)
+  const style = readTextStyle(element, onFixedColor, notes)
   return {
     source: element,
     kind: 'text',
     fields: {
-      ...geometry,
+      ...liftBaseline(geometry, getBaselineShift(element, style.font, style.size), element.angle),
       opacity: getOpacity(element, notes),
-      ...readTextStyle(element, onFixedColor, notes),
+      ...style,
       wraps: !element.autoResize,
       text,
     },

@@ -284,6 +284,7 @@ const getText = ({ textColor, textSize = labelSize, font = 'sans', align, vertic
   strokeColor: textColor,
   fontFamily: fontFamilies[font],
   fontSize: textSize,
+  lineHeight: null,
   ...(align && { textAlign: align }),
   ...(vertical && { verticalAlign: vertical }),
 })

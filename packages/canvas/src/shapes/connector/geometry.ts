@@ -2,7 +2,7 @@ import { getPointBounds, containsPoint, inflate, getUnion, type Box } from '../.
 import { getLineLength, getPointAlongLine, distanceToLine, nearestOnLine } from '../../geometry/polygon.ts'
 import { distance, midpoint, type Vec } from '../../geometry/vec.ts'
 import type { Handle, Outline, ShapeView, TextBox, EdgeTrace } from '../../shape.ts'
-import { lineHeight } from '../../text/text-style.ts'
+import { getLineHeight, usualLineHeight } from '../../text/text-style.ts'
 import { getLineWidth } from '../shared/boxed.ts'
 import { getHandReach } from '../shared/draw-path.ts'
 import { headLength } from '../shared/heads.ts'
@@ -141,10 +141,10 @@ export function getLengthUpTo(p: Vec, points: readonly Vec[]): number {
 }
 
 export function connectorTextBox(connector: ConnectorRecord, view: ShapeView): TextBox {
-  const { font, size, color, align } = connector
+  const { font, size, color, align, lineHeight = usualLineHeight } = connector
   const empty = (): Box => {
     const centre = labelCentre(connector, getRoute(connector, view))
-    const [w, h] = [labelWidth(connector), size * lineHeight]
+    const [w, h] = [labelWidth(connector), getLineHeight(connector)]
     return { x: centre.x - w / 2, y: centre.y - h / 2, w, h }
   }
   const box = labelBox(connector, view) ?? empty()

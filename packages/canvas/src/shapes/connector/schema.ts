@@ -43,7 +43,7 @@ export const connectorSchema: ShapeSchema = {
     labelAt: 0.5,
   },
   version: 1,
-  fingerprint: 'e9494c1798b4f8e8',
+  fingerprint: '192c3465ad3724c6',
   migrations: [],
   facets: { element: true, connects: true, text: true },
 }

@@ -29,7 +29,7 @@ export const diamondSchema: ShapeSchema = {
   props: DiamondProps,
   defaults: { ...lineDefaults, ...fillDefaults, ...textDefaults, ...verticalDefaults, text: null },
   version: 1,
-  fingerprint: '1a74f458799a22a0',
+  fingerprint: '21411a1260c93570',
   migrations: [],
   facets: { element: true, bindable: true, text: true },
   outline: diamondOutline,

@@ -29,7 +29,7 @@ export const ellipseSchema: ShapeSchema = {
   props: EllipseProps,
   defaults: { ...lineDefaults, ...fillDefaults, ...textDefaults, ...verticalDefaults, text: null },
   version: 1,
-  fingerprint: '633086524a5cc2ca',
+  fingerprint: '28961cc4cde397b6',
   migrations: [],
   facets: { element: true, bindable: true, text: true },
   outline: ellipseOutline,

@@ -42,7 +42,7 @@ export const figureSchema: ShapeSchema = {
     text: null,
   },
   version: 1,
-  fingerprint: '5b13f3b80d711c67',
+  fingerprint: '7713a330630600ff',
   migrations: [],
   facets: { element: true, bindable: true, text: true },
   outline: figureOutline,

@@ -30,7 +30,7 @@ export const rectSchema: ShapeSchema = {
   props: RectProps,
   defaults: { ...lineDefaults, ...fillDefaults, ...textDefaults, ...verticalDefaults, radius: 0, text: null },
   version: 1,
-  fingerprint: 'c3bb064244a82b72',
+  fingerprint: 'a9191fc87eb2a8d6',
   migrations: [],
   facets: { element: true, bindable: true, text: true },
 }

@@ -4,7 +4,7 @@ import type { ElementRecord } from '../../document/model/record.ts'
 import type { RenderOptions, Pen } from '../../pen.ts'
 import type { ShapeView, TextBox } from '../../shape.ts'
 import { layoutText } from '../../text/layout.ts'
-import { lineHeight } from '../../text/text-style.ts'
+import { getLineHeight, usualLineHeight } from '../../text/text-style.ts'
 import type { RichText } from '../../document/text/rich-text.ts'
 import { getWeight } from '../../text/rich.ts'
 import type { FontFace, MeasureText, TextBlock } from '../../text/run.ts'
@@ -17,6 +17,7 @@ export interface Label {
   readonly color: string
   readonly align: 'start' | 'center' | 'end'
   readonly vertical: 'top' | 'middle' | 'bottom'
+  readonly lineHeight?: number | undefined
 }
 
 /** Padding between a rectangle's edge and its text, in page units. */
@@ -32,7 +33,8 @@ export function getDoc(record: { readonly text: unknown }): RichText | undefined
 
 export function getBlock(label: Label, width: number | null, measure: MeasureText): TextBlock | undefined {
   const doc = getDoc(label)
-  return doc && layoutText(doc, { font: label.font, size: label.size, align: label.align, width }, measure)
+  const { font, size, align, lineHeight } = label
+  return doc && layoutText(doc, { font, size, align, lineHeight, width }, measure)
 }
 
 /**
@@ -71,7 +73,7 @@ export function drawBars(pen: Pen, label: Label, box: Box, color: string): void 
   if (characters === 0) return
   const perLine = Math.max(1, box.w / (label.size * 0.55))
   const lines = Math.min(12, Math.max(paragraphs, Math.ceil(characters / perLine)))
-  const step = label.size * lineHeight
+  const step = getLineHeight(label)
   const w = Math.min(box.w, (characters / lines) * label.size * 0.55)
   const x =
     label.align === 'start' ? box.x : label.align === 'center' ? box.x + (box.w - w) / 2 : box.x + box.w - w
@@ -126,6 +128,6 @@ export function labelRoom(box: Box, room: Box = wholeRoom): Box {
 }
 
 export function labelTextBox(label: Label, box: Box): TextBox {
-  const { font, size, color, align, vertical } = label
+  const { font, size, color, align, vertical, lineHeight = usualLineHeight } = label
   return { box, font, size, color, align, vertical, grows: false, lineHeight }
 }

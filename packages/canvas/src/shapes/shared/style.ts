@@ -36,6 +36,8 @@ export const textProps = {
   size: Size,
   color: Color,
   align: z.enum(['start', 'center', 'end']),
+  /** Multiple of the font size, as in the file that it came from. Absent: that of all texts. */
+  lineHeight: z.number().min(0.5).max(5).optional(),
 }
 
 /** Vertical alignment of a label in its shape. */

@@ -89,5 +89,6 @@ function getLayout(
   width: number,
   measure: MeasureText,
 ): { readonly h: number } {
-  return computeLayout(doc, { font: sticky.font, size, align: sticky.align, width }, measure)
+  const { font, align, lineHeight } = sticky
+  return computeLayout(doc, { font, size, align, lineHeight, width }, measure)
 }

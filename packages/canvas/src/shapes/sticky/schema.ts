@@ -36,7 +36,7 @@ export const stickySchema: ShapeSchema = {
     text: null,
   },
   version: 1,
-  fingerprint: 'd63c0a14a51deb2a',
+  fingerprint: 'f555c455b48e4b0a',
   migrations: [],
   facets: { element: true, bindable: true, text: true },
 }

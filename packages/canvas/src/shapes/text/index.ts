@@ -1,5 +1,5 @@
 import { defineShape } from '../shared/define-shape.ts'
-import { lineHeight } from '../../text/text-style.ts'
+import { usualLineHeight } from '../../text/text-style.ts'
 import { drawText } from './render.ts'
 import { fitText, reshapeText } from './reshape.ts'
 import { textSchema, type TextRecord } from './schema.ts'
@@ -14,7 +14,7 @@ export const text = defineShape<TextRecord>({
     reshape: reshapeText,
     fit: fitText,
     textBox: (record) => {
-      const { x, y, w, h, font, size, color, align, wraps } = record
+      const { x, y, w, h, font, size, color, align, wraps, lineHeight = usualLineHeight } = record
       return { box: { x, y, w, h }, font, size, color, align, vertical: 'top', grows: !wraps, lineHeight }
     },
   },

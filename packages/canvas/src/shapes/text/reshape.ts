@@ -1,5 +1,5 @@
 import type { Fields, ResizeInput, ShapeView } from '../../shape.ts'
-import { lineHeight } from '../../text/text-style.ts'
+import { getLineHeight } from '../../text/text-style.ts'
 import { resizedAbout } from '../shared/boxed.ts'
 import { getBlock } from '../shared/label.ts'
 import type { TextRecord } from './schema.ts'
@@ -11,7 +11,7 @@ const anchors = { start: 0, center: 0.5, end: 1 } as const
 export function fitText(text: TextRecord, view: ShapeView): Fields {
   const block = getBlock({ ...text, vertical: 'top' }, text.wraps ? text.w : null, view.measure)
   const w = text.wraps ? text.w : Math.max(text.size / 2, Math.ceil(block?.w ?? 0))
-  const h = block?.h ?? text.size * lineHeight
+  const h = block?.h ?? getLineHeight(text)
   if (Math.abs(w - text.w) < 0.5 && Math.abs(h - text.h) < 0.5) return {}
   return { ...resizedAbout(text, w, h, text.wraps ? 0 : anchors[text.align], 0) }
 }

@@ -19,7 +19,7 @@ export const textSchema: ShapeSchema = {
   props: TextProps,
   defaults: { opacity: 1, ...textDefaults, align: 'start', wraps: false, text: null },
   version: 1,
-  fingerprint: '4ffcca913346d03e',
+  fingerprint: '390081d823134766',
   migrations: [],
   facets: { element: true, bindable: true, text: true },
 }
