@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { clock } from '../../platform/dom/clock.ts'
+import { useTypedText } from '../../platform/dom/use-typed-text.ts'
 import { type CallFunction, callPages } from '../../platform/network/call-query.ts'
 import { saveFile } from '../../platform/dom/save-file.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -110,6 +111,7 @@ export function DataTable<T, Input>(props: DataTableProps<T, Input>) {
   const { t } = useTranslation('admin')
   const { params, set } = useTableParams()
   const { label, columns, getId, call, getInput, search = false, filters } = props
+  const [typed, setTyped] = useTypedText(params['key'] ?? '', (key) => set({ key }))
   const query = useInfiniteQuery({
     ...callPages(call, (after: string | undefined) => getInput(params, after), undefined),
     getNextPageParam: (page) => page.next ?? undefined,
@@ -140,8 +142,8 @@ export function DataTable<T, Input>(props: DataTableProps<T, Input>) {
           <TextInput
             type="search"
             label={t('search')}
-            value={params['key'] ?? ''}
-            onChange={(event) => set({ key: event.currentTarget.value })}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
           />
         )}
         {filters}

@@ -1,12 +1,10 @@
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useTypedText } from '../../../platform/dom/use-typed-text.ts'
 import { storage } from '../../../platform/storage.ts'
 import { keys } from '../../../platform/storage-keys.ts'
 import type { SpaceFilters } from '../../../platform/storage-keys.ts'
 import { type DashboardView, parseDashboardUrl, restoreView, writeDashboardUrl } from './dashboard-url.ts'
-
-const searchDelayMs = 200
 
 export type FilterName = SpaceFilters['filter']
 export type FilterChange = Partial<Omit<SpaceFilters, 'v'>>
@@ -18,7 +16,6 @@ export function useFilters() {
   // The first visit restores the last view; from then on, only the URL counts.
   const [restored, setRestored] = useState(() => restoreView(query))
   const current = restored ?? parseDashboardUrl(query)
-  const [typed, setTyped] = useState<string | null>(null)
 
   const navigate = (next: DashboardView, options: { replace: boolean }) => {
     setRestored(null)
@@ -35,11 +32,10 @@ export function useFilters() {
     folder: current.folder,
     sort: current.sort,
   }
-  const applySearch = useDebouncedCallback((key: string) => {
-    setTyped(null)
+  const [typed, search] = useTypedText(current.q, (key) =>
     // The first character adds a history entry, the following ones replace it.
-    navigate({ ...current, q: key }, { replace: (current.q === '') === (key === '') })
-  }, searchDelayMs)
+    navigate({ ...current, q: key }, { replace: (current.q === '') === (key === '') }),
+  )
 
   return {
     filters,
@@ -51,12 +47,9 @@ export function useFilters() {
         navigate({ ...next, q: current.q }, { replace: false })
     },
     /** Content of the search field. */
-    typed: typed ?? current.q,
+    typed,
     /** The debounced search text. */
     searchText: current.q.trim(),
-    search(key: string) {
-      setTyped(key)
-      applySearch(key)
-    },
+    search,
   }
 }

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { useTypedText } from './use-typed-text.ts'
+
+let root: Root
+const requested: string[] = []
+let arrive: (text: string) => void
+
+afterEach(() => {
+  root.unmount()
+  document.body.replaceChildren()
+  requested.length = 0
+})
+
+function Search() {
+  const [applied, setApplied] = useState('')
+  arrive = setApplied
+  const [text, setText] = useTypedText(applied, (next) => requested.push(next))
+  return <input value={text} onChange={({ currentTarget }) => setText(currentTarget.value)} />
+}
+
+async function show(): Promise<HTMLInputElement> {
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  root.render(<Search />)
+  await expect.poll(() => document.querySelector('input')).not.toBeNull()
+  const input = document.querySelector('input')!
+  input.focus()
+  return input
+}
+
+test('what is typed stays while the place of its value follows late', async () => {
+  const input = await show()
+  await userEvent.keyboard('Re')
+  await expect.poll(() => requested).toEqual(['Re'])
+  expect(input.value).toBe('Re')
+  await userEvent.keyboard('fl')
+  arrive('Re')
+  await userEvent.keyboard('ect')
+  expect(input.value).toBe('Reflect')
+  await expect.poll(() => requested.at(-1)).toBe('Reflect')
+  arrive('Reflect')
+  await userEvent.keyboard('!')
+  expect(input.value).toBe('Reflect!')
+})
+
+test('a value from elsewhere, as after Back, replaces what was typed', async () => {
+  const input = await show()
+  await userEvent.keyboard('Plan')
+  await expect.poll(() => requested).toEqual(['Plan'])
+  arrive('Plans')
+  await expect.poll(() => input.value).toBe('Plans')
+  await userEvent.keyboard('!')
+  await expect.poll(() => requested).toEqual(['Plan', 'Plans!'])
+})
