@@ -127,6 +127,15 @@ describe('copy and paste', () => {
     expect(board.elements().map(({ kind }) => kind)).toEqual(['sticky', 'text'])
   })
 
+  test('an image that is larger than the view is inserted as large as fits', async () => {
+    const board = new BoardDriver()
+    board.editor.camera.resize({ w: 390, h: 700 })
+    board.clipboard = { html: '', text: '', files: [{ blob: new Blob(['x'], { type: 'image/png' }), name: 'a.png' }] } // prettier-ignore
+    board.key('Mod+V')
+    await board.settle()
+    expect(board.only()).toMatchObject({ kind: 'image', w: 312, h: 234 })
+  })
+
   test('an image is uploaded and placed at the pointer', async () => {
     const board = new BoardDriver()
     board.move(500, 400)

@@ -24,6 +24,8 @@ const gap = 24
 const importGap = 160
 /** Maximum initial size of an image, page units. The file keeps its resolution. */
 const maxImageSize = 800
+/** Share of the view that a new image takes up at most. */
+const viewShare = 0.8
 /** Places that are tried for images before they cover another one. */
 const maxTries = 100
 /** Notes per row. */
@@ -120,7 +122,7 @@ export async function insertImages(
   )
   const images = uploads.filter((upload): upload is UploadedFile => upload !== undefined)
   if (images.length === 0) return
-  const sizes = images.map(getInitialSize)
+  const sizes = images.map((image) => getInitialSize(image, edit.visible))
   const centre = findFreeCentre(edit, at)
   let x = centre.x - (sizes.reduce((sum, size) => sum + size.w, 0) + gap * (sizes.length - 1)) / 2
   const made = images.map((picture, i) => {
@@ -180,8 +182,10 @@ async function readSvg(files: readonly { readonly blob: Blob }[]): Promise<strin
   return file?.blob.type === 'image/svg+xml' && others.length === 0 ? await file.blob.text() : undefined
 }
 
-function getInitialSize({ w, h }: UploadedFile): { w: number; h: number } {
-  const scale = Math.min(1, maxImageSize / Math.max(w, h, 1))
+/** Its own size, or as large as fits the view. */
+function getInitialSize({ w, h }: UploadedFile, view: Box): { w: number; h: number } {
+  const most = (side: number): number => Math.min(maxImageSize, side * viewShare)
+  const scale = Math.min(1, most(view.w) / Math.max(w, 1), most(view.h) / Math.max(h, 1))
   return { w: Math.max(1, w * scale), h: Math.max(1, h * scale) }
 }
 
