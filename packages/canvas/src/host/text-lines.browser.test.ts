@@ -50,7 +50,16 @@ function openTextBox(doc: RichText, style: TextStyle): HTMLElement {
   const room = { x: 0, y: 0, w: width ?? 0, h: 10 }
   styleTextBox(
     box,
-    { box: room, font, size, align, vertical: 'top', color: 'black', grows: width === null, lineHeight: usualLineHeight },
+    {
+      box: room,
+      font,
+      size,
+      align,
+      vertical: 'top',
+      color: 'black',
+      grows: width === null,
+      lineHeight: usualLineHeight,
+    },
     'black',
   )
   close = () => {

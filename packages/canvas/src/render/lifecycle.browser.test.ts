@@ -72,14 +72,14 @@ describe('a lost canvas context', () => {
 describe('the overlay', () => {
   it('is shown as long as something is on it', () => {
     const bench = show(6)
-    const isVisibleWith = (overlay: Partial<typeof emptyOverlay>) => {
+    const showOverlay = (overlay: Partial<typeof emptyOverlay>) => {
       bench.overlay.value = { ...emptyOverlay, ...overlay }
       bench.frame()
       return bench.host.querySelectorAll('canvas')[1]!.checkVisibility()
     }
-    expect(isVisibleWith({ marquee: { x: 10, y: 10, w: 50, h: 50 } })).toBe(true)
-    expect(isVisibleWith({ grid: 20 })).toBe(false)
-    expect(isVisibleWith({ guides: [{ from: { x: 0, y: 5 }, to: { x: 90, y: 5 } }] })).toBe(true)
+    expect(showOverlay({ marquee: { x: 10, y: 10, w: 50, h: 50 } })).toBe(true)
+    expect(showOverlay({ grid: 20 })).toBe(false)
+    expect(showOverlay({ guides: [{ from: { x: 0, y: 5 }, to: { x: 90, y: 5 } }] })).toBe(true)
   })
 })
 

@@ -45,7 +45,11 @@ export function placeCaret(
   if (!lines) recent.set(block, (lines = listCaretLines(doc, style, measure, block)))
   const line = lines.findLast(({ start }) => start <= head) ?? lines[0]
   if (!line) return undefined
-  const caret = { x: getX(line, head, style, measure), y: line.top, h: getLineHeight({ ...style, size: line.size }) }
+  const caret = {
+    x: getX(line, head, style, measure),
+    y: line.top,
+    h: getLineHeight({ ...style, size: line.size }),
+  }
   const [from, to] = [Math.min(anchor, head), Math.max(anchor, head)]
   return {
     height: block.h,

@@ -18,7 +18,10 @@ export const listIndent = 1.5
 export const tabStop = 4
 
 /** Height of a line of text, without headings, in the unit of the size. */
-export function getLineHeight({ size, lineHeight = usualLineHeight }: Pick<TextStyle, 'size' | 'lineHeight'>): number {
+export function getLineHeight({
+  size,
+  lineHeight = usualLineHeight,
+}: Pick<TextStyle, 'size' | 'lineHeight'>): number {
   return size * lineHeight
 }
 

@@ -15,7 +15,9 @@ export function useTypedText(
   if (state.applied !== applied) {
     const at = state.sent.indexOf(applied)
     setState(
-      at === -1 ? { applied, text: applied, sent: [] } : { ...state, applied, sent: state.sent.slice(at + 1) },
+      at === -1
+        ? { applied, text: applied, sent: [] }
+        : { ...state, applied, sent: state.sent.slice(at + 1) },
     )
   }
   const send = useDebouncedCallback((text: string) => {
