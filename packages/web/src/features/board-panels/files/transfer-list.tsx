@@ -11,9 +11,10 @@ import { ProgressLine } from './progress-line.tsx'
 /** Files on the board that are being uploaded to the space. */
 export function TransferList() {
   const { t } = useTranslation('board')
-  const { files, replica, space } = useBoard()
+  const { files, replica, socket, space } = useBoard()
   const transfers = useSignal(files.transfers)
   const areStored = useSignal(files.areStored)
+  const isOnline = useSignal(socket) === 'open'
   const sending = transfers.find(({ share }) => share !== undefined)
   const cancelUpload = ({ id: fileId }: Transfer) => {
     const ids = findElementsOfFile(replica.document, fileId)
@@ -34,7 +35,7 @@ export function TransferList() {
         />
       ) : (
         <div className={classes.note} role="status" data-testid="waiting-files">
-          {t('files.waiting', { count: transfers.length })}
+          {t(isOnline ? 'files.queued' : 'files.waiting', { count: transfers.length })}
         </div>
       )}
       {!areStored && (
