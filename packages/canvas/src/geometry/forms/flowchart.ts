@@ -1,4 +1,13 @@
-import { arc, drawPolygon, getRoom, scaledPolygon, squareSize, usualSize, type Form } from './form.ts'
+import {
+  arc,
+  drawBox,
+  drawPolygon,
+  getRoom,
+  scaledPolygon,
+  squareSize,
+  usualSize,
+  type Form,
+} from './form.ts'
 
 /** Distance of the side lines of a subroutine, fraction of the width. */
 const subroutineInset = 0.1
@@ -36,12 +45,7 @@ export const flowchartForms = {
     size: usualSize,
   },
   subroutine: {
-    outline: scaledPolygon([
-      [0, 0],
-      [1, 0],
-      [1, 1],
-      [0, 1],
-    ]),
+    outline: drawBox,
     details(sink, w, h) {
       for (const x of [w * subroutineInset, w * (1 - subroutineInset)]) {
         sink.moveTo(x, 0)

@@ -37,6 +37,14 @@ export function scaledPolygon(corners: readonly Fraction[]): DrawForm {
     )
 }
 
+/** The whole box. */
+export const drawBox = scaledPolygon([
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+])
+
 export function drawPolygon(sink: PathSink, corners: readonly Vec[]): void {
   corners.forEach(({ x, y }, i) => (i === 0 ? sink.moveTo(x, y) : sink.lineTo(x, y)))
   sink.closePath()

@@ -1,7 +1,7 @@
 import { arrowForms } from './arrows.ts'
 import { basicForms } from './basic.ts'
 import { flowchartForms } from './flowchart.ts'
-import { getRoom, scaledPolygon, usualSize, type Form } from './form.ts'
+import { drawBox, getRoom, usualSize, type Form } from './form.ts'
 import { symbolForms } from './symbols.ts'
 
 /** The forms in the order of the shape picker. A board stores the keys, so a key must never change its meaning. */
@@ -15,12 +15,7 @@ export const forms: Readonly<Record<string, Form>> = {
 export const formIds: readonly string[] = Object.keys(forms)
 
 const box: Form = {
-  outline: scaledPolygon([
-    [0, 0],
-    [1, 0],
-    [1, 1],
-    [0, 1],
-  ]),
+  outline: drawBox,
   room: getRoom(0.05, 0.05, 0.9, 0.9),
   size: usualSize,
 }

@@ -1,4 +1,4 @@
-import { arc, drawPolygon, getRoom, scaledPolygon, squareSize, usualSize, type Form } from './form.ts'
+import { arc, drawBox, drawPolygon, getRoom, squareSize, usualSize, type Form } from './form.ts'
 
 /** Height of a speech bubble without its tail, fraction of the height. */
 const bubble = 0.78
@@ -6,13 +6,6 @@ const bubble = 0.78
 const cubeDepth = 0.22
 /** Folded corner of a page, fraction of the shorter side. */
 const fold = 0.22
-
-const box = [
-  [0, 0],
-  [1, 0],
-  [1, 1],
-  [0, 1],
-] as const
 
 export const symbolForms = {
   speechBubble: {
@@ -125,7 +118,7 @@ export const symbolForms = {
     size: usualSize,
   },
   crossedBox: {
-    outline: scaledPolygon(box),
+    outline: drawBox,
     details(sink, w, h) {
       sink.moveTo(0, 0)
       sink.lineTo(w, h)
@@ -136,7 +129,7 @@ export const symbolForms = {
     size: squareSize,
   },
   checkedBox: {
-    outline: scaledPolygon(box),
+    outline: drawBox,
     details(sink, w, h) {
       const size = Math.min(w, h) * 0.82
       const [left, top] = [(w - size) / 2, (h - size) / 2]
