@@ -7,13 +7,15 @@ import type { BoardRecord, RecordId } from '../model/record.ts'
  * depend on whether the record exists, since it can be deleted now and restored before the answer arrives.
  */
 export function listSkipped(edit: Edit, taken: Pick<AcceptedEdit, 'changes'>, view: View): SkippedField[] {
-  const written = writtenFields(taken)
+  const written = getWrites(taken)
   const skipped = new Map<string, SkippedField>()
   for (const change of edit.changes) {
+    // Moves of thousands of elements are usually accepted whole; keys for each field would take a frame.
+    if (skipped.size === 0 && isMovedWhole(change, written)) continue
     for (const { id, field, value } of listTargets(change)) {
       const key = `${field}/${id}`
       // Of two values for one field the last one counts.
-      if (written.has(key) || isFulfilled({ id, field, value }, view)) skipped.delete(key)
+      if (isWritten(written, id, field) || isFulfilled({ id, field, value }, view)) skipped.delete(key)
       else skipped.set(key, { id, field })
     }
   }
@@ -65,17 +67,33 @@ function isTyped(change: Extract<Change, { op: 'text' }>): boolean {
   return change.at === undefined && change.steps.length > 0
 }
 
-function writtenFields({ changes }: Pick<AcceptedEdit, 'changes'>): ReadonlySet<string> {
-  const written = new Set<string>()
+/** What an accepted edit writes. */
+interface Writes {
+  /** `field/id`. */
+  readonly fields: ReadonlySet<string>
+  /** Records with a new position. */
+  readonly moved: ReadonlySet<RecordId>
+}
+
+function getWrites({ changes }: Pick<AcceptedEdit, 'changes'>): Writes {
+  const fields = new Set<string>()
+  const moved = new Set<RecordId>()
   for (const change of changes) {
     if (change.op === 'patch')
-      for (const field of Object.keys(change.fields)) written.add(`${field}/${change.id}`)
-    if (change.op === 'text') written.add(`text/${change.id}`)
-    if (change.op === 'append') written.add(`pieces/${change.id}`)
-    if (change.op !== 'translate') continue
-    for (const id of change.ids) written.add(`x/${id}`).add(`y/${id}`)
+      for (const field of Object.keys(change.fields)) fields.add(`${field}/${change.id}`)
+    if (change.op === 'text') fields.add(`text/${change.id}`)
+    if (change.op === 'append') fields.add(`pieces/${change.id}`)
+    if (change.op === 'translate') for (const id of change.ids) moved.add(id)
   }
-  return written
+  return { fields, moved }
+}
+
+function isWritten({ fields, moved }: Writes, id: RecordId, field: string | null): boolean {
+  return fields.has(`${field}/${id}`) || ((field === 'x' || field === 'y') && moved.has(id))
+}
+
+function isMovedWhole(change: Change, { moved }: Writes): boolean {
+  return change.op === 'translate' && change.ids.every((id) => moved.has(id))
 }
 
 /** Deep equality of stored field values (plain data). */
