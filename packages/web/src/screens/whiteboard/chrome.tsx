@@ -4,7 +4,7 @@ import type { Board, HostRequest } from '@tavla/canvas'
 import { IconHelp, IconUserPlus } from '@tabler/icons-react'
 import { isAtLeast } from '@tavla/contract'
 import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AnnouncementLine } from '../../features/account/index.ts'
 import {
@@ -87,9 +87,8 @@ export const Chrome = memo(function Chrome(props: ChromeProps) {
 
 function BoardInterface({ room, hostRequests, firstHash }: ChromeProps) {
   const { t } = useTranslation('board')
-  const { board, ui } = useBoard()
+  const { ui } = useBoard()
   const narrow = useMediaQuery('(max-width: 43.75em)', false, { getInitialValueInEffect: false })
-  const busy = useSignal(board.state.busy)
   const focusMode = useSignal(ui.focusMode)
   const isSlideshow = useDerived(ui, isSlideshowOpen)
   const fileInsertion = useInsertFiles()
@@ -99,12 +98,7 @@ function BoardInterface({ room, hostRequests, firstHash }: ChromeProps) {
   useKeyboardEdge()
 
   return (
-    <div
-      className={classes.chrome}
-      data-busy={busy}
-      data-focus-mode={focusMode || isSlideshow}
-      onMouseDown={keepFocusOnBoard}
-    >
+    <FadingInterface isHidden={focusMode || isSlideshow}>
       <MissedChangesReader />
       <EmptyHint narrow={narrow} />
       <MediaLayer />
@@ -180,6 +174,21 @@ function BoardInterface({ room, hostRequests, firstHash }: ChromeProps) {
       />
       <MissedChangesPanel />
       <BoardDialogs firstHash={firstHash} />
+    </FadingInterface>
+  )
+}
+
+/** Apart, so that the start and end of a gesture do not render the whole interface again. */
+function FadingInterface({ isHidden, children }: { isHidden: boolean; children: ReactNode }) {
+  const busy = useSignal(useBoard().board.state.busy)
+  return (
+    <div
+      className={classes.chrome}
+      data-busy={busy}
+      data-focus-mode={isHidden}
+      onMouseDown={keepFocusOnBoard}
+    >
+      {children}
     </div>
   )
 }
