@@ -1,7 +1,7 @@
-import { Menu, TextInput } from '@mantine/core'
+import { Menu, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconMinus, IconPlus } from '@tabler/icons-react'
 import type { Board } from '@tavla/canvas'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
 import { useCanOnlySuggest } from './allow-suggestions.ts'
@@ -69,12 +69,16 @@ function MinimapItem() {
   )
 }
 
+/** Rounded to the precision of the label. */
+const getShownZoom = ({ state }: Board): number => Math.round(state.camera.value.zoom * 100) / 100
+
 const presets = [0.1, 0.25, 0.5, 2, 4]
 
 /** A field for the zoom in percent; values out of range are clamped. */
-function ZoomField({ zoom }: { zoom: number }) {
+function ZoomField() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
+  const zoom = useDerived(board, getShownZoom)
   const [typed, setTyped] = useState<string | null>(null)
   const apply = () => {
     const percent = Number.parseFloat((typed ?? '').replace(',', '.'))
@@ -103,14 +107,9 @@ function ZoomField({ zoom }: { zoom: number }) {
   )
 }
 
-/** Rounded to the precision of the label. */
-const getShownZoom = ({ state }: Board): number => Math.round(state.camera.value.zoom * 100) / 100
-
 function Zoom() {
   const { t, i18n } = useTranslation('board')
   const { board } = useBoard()
-  const zoom = useDerived(board, getShownZoom)
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(zoom)
   return (
     <>
       <BarButton
@@ -121,12 +120,12 @@ function Zoom() {
       />
       <Menu position="top" offset={12}>
         <Menu.Target>
-          <BarButton label={t('zoomIs', { percent })} style={{ minWidth: 60 }} data-testid="zoom">
-            {percent}
+          <BarButton label={t('zoom')} aria-label={undefined} style={{ minWidth: 60 }} data-testid="zoom">
+            <ZoomText />
           </BarButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <ZoomField zoom={zoom} />
+          <ZoomField />
           <ZoomItems />
           <MinimapItem />
           <Menu.Divider />
@@ -143,6 +142,21 @@ function Zoom() {
         Icon={IconPlus}
         onClick={() => board.run('zoomIn')}
       />
+    </>
+  )
+}
+
+/** Apart, since it changes with every frame of a zoom: the name of the button and its text. */
+function ZoomText() {
+  const { t, i18n } = useTranslation('board')
+  const { board } = useBoard()
+  const zoom = useDerived(board, getShownZoom)
+  const format = useMemo(() => new Intl.NumberFormat(i18n.language, { style: 'percent' }), [i18n.language])
+  const percent = format.format(zoom)
+  return (
+    <>
+      <VisuallyHidden>{t('zoomIs', { percent })}</VisuallyHidden>
+      <span aria-hidden>{percent}</span>
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core'
+import type { Board } from '@tavla/canvas'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useSignal } from '../../platform/dom/use-signal.ts'
+import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
 import { useBoard, usePersonPaint } from '../board-panels/index.ts'
 import { toScreenBox } from './to-screen-box.ts'
 import classes from './suggestions.module.css'
@@ -11,10 +12,10 @@ export function SuggestingMark() {
   const { t } = useTranslation('board')
   const { board, replica } = useBoard()
   const position = useSignal(board.state.suggesting)
-  const camera = useSignal(board.state.camera)
+  const camera = useDerived(board, getCamera)
   const { uid } = useSignal(replica.actor)
   const paint = usePersonPaint()(uid)
-  const box = position && toScreenBox(position, camera)
+  const box = position && camera && toScreenBox(position, camera)
   return (
     <div className={classes.marks}>
       {/* Always mounted, so that screen readers announce its content. */}
@@ -72,4 +73,9 @@ export function SuggestingMark() {
       )}
     </div>
   )
+}
+
+/** Read only while the mark is shown. */
+function getCamera({ state }: Board) {
+  return state.suggesting.value && state.camera.value
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Board } from '@tavla/canvas'
 import { IconLock, IconShieldLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useSignal } from '../../../platform/dom/use-signal.ts'
+import { useDerived, useSignal } from '../../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-context.ts'
 import classes from './locked-mark.module.css'
 
@@ -10,12 +10,12 @@ import classes from './locked-mark.module.css'
 export function LockedMark() {
   const { board } = useBoard()
   const mark = useSignal(board.state.locked)
-  const camera = useSignal(board.state.camera)
+  const camera = useDerived(board, getCamera)
   const Icon = mark?.lock === 'admin' ? IconShieldLock : IconLock
   return (
     // Always mounted, so that screen readers announce its content.
     <div role="status">
-      {mark && (
+      {mark && camera && (
         <div
           data-testid="locked"
           className={classes.mark}
@@ -28,6 +28,11 @@ export function LockedMark() {
       )}
     </div>
   )
+}
+
+/** Read only while the icon is shown. */
+function getCamera({ state }: Board) {
+  return state.locked.value && state.camera.value
 }
 
 type LockMark = NonNullable<Board['state']['locked']['value']>
