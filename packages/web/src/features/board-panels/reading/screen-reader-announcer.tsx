@@ -14,6 +14,8 @@ import { type Additions, RemoteAdditions } from './remote-additions.ts'
 
 /** Larger selections are announced by count only. */
 const maxRead = 50
+/** Changes of the selected elements are described after this time: a drag or others' moves change them with every frame. */
+const describeAfterMs = 150
 
 /** Screen reader announcements: what is selected, what one does, and what others add. */
 export function ScreenReaderAnnouncer() {
@@ -38,14 +40,21 @@ function SelectedList() {
   const parts = useReadingParts()
   const selection = useSignal(board.state.selection)
   const [, draw] = useState(0)
-  useEffect(
-    () =>
-      // Also other records: a binding connects what is selected.
-      board.document.observe(() => {
-        if (board.state.selection.peek().length > 0) draw((n) => n + 1)
-      }),
-    [board],
-  )
+  useEffect(() => {
+    let cancel: (() => void) | undefined
+    const describeAgain = () => {
+      cancel = undefined
+      draw((n) => n + 1)
+    }
+    // Also other records: a binding connects what is selected.
+    const stop = board.document.observe(() => {
+      if (board.state.selection.peek().length > 0) cancel ??= clock.after(describeAfterMs, describeAgain)
+    })
+    return () => {
+      stop()
+      cancel?.()
+    }
+  }, [board])
   return (
     <VisuallyHidden>
       <ul aria-label={t('reading.selected', { count: selection.length })} data-testid="selected">
