@@ -53,7 +53,10 @@ export interface ImportedContent {
   readonly pieces?: ReadonlyMap<RecordId, readonly Uint8Array[]>
   /** Written by a board of ours: texts keep their size, and pages in it become pages of this board. */
   readonly isOwn?: boolean
-  /** Elements of the board that it is placed beside; missing or empty for the centre of the view. */
+  /**
+   * Elements of the board that it is placed beside; missing or empty for the centre of the view, or right of what lies
+   * there.
+   */
   readonly beside?: readonly RecordId[]
   /** Page point that it is placed around, in the frame there; the view stays where it is. */
   readonly at?: Vec

@@ -40,6 +40,21 @@ test('the drawing of a second file stands beside that of the first', () => {
   expect(Math.abs(b.y - a.y)).toBeLessThanOrEqual(1)
 })
 
+test('a drawing without a place covers no element: it is right of those at the centre of the view', () => {
+  const board = new BoardDriver()
+  const { edit } = board.editor
+  importContent(edit, { records: [record] })
+  const first = board.only()
+  edit.select([])
+  importContent(edit, { records: [record] })
+  const second = board.elements().find(({ id }) => id !== first.id)!
+  expect(second.x).toBeGreaterThanOrEqual(first.x + first.w + 100)
+  expect(second.y).toBe(first.y)
+  // The view shows it.
+  const view = edit.visible
+  expect(view.x + view.w / 2).toBeCloseTo(second.x + second.w / 2, 0)
+})
+
 test('a drawing is placed around a point, in place of a text, as one undo step, and the view stays', () => {
   const board = new BoardDriver()
   const { edit, camera } = board.editor

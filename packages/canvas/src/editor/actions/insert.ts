@@ -26,7 +26,7 @@ const importGap = 160
 const maxImageSize = 800
 /** Share of the view that a new image takes up at most. */
 const viewShare = 0.8
-/** Places that are tried for images before they cover another one. */
+/** Places that are tried for what is inserted before it covers others. */
 const maxTries = 100
 /** Notes per row. */
 const perRow = 5
@@ -190,8 +190,8 @@ function getInitialSize({ w, h }: UploadedFile, view: Box): { w: number; h: numb
 }
 
 /**
- * Inserts imported records at a point, at the centre of the view or beside others, all or none; null if one is
- * refused.
+ * Inserts imported records at a point, beside others, or at the centre of the view or right of what lies there; all
+ * or none, null if one is refused.
  */
 export function importContent(edit: BoardEdit, content: ImportedContent): ImportedOutcome | null {
   if (content.isOwn && hasPages(edit, content.records)) return importPages(edit, content)
@@ -229,7 +229,29 @@ function getShift(
       dy: Math.round(neighbour.y - bounds.y),
     }
   const [from, to] = [getCentre(bounds), at ?? getCentre(edit.visible)]
-  return { dx: Math.round(to.x - from.x), dy: Math.round(to.y - from.y) }
+  const shift = { dx: Math.round(to.x - from.x), dy: Math.round(to.y - from.y) }
+  if (at) return shift
+  const x = findFreeX(edit, { ...bounds, x: bounds.x + shift.dx, y: bounds.y + shift.dy })
+  return { ...shift, dx: Math.round(x - bounds.x) }
+}
+
+/** Moves the box to the right until it covers no element; on crowded pages to the right of all of them. */
+function findFreeX(edit: BoardEdit, box: Box): number {
+  const getNextX = (x: number): number => {
+    let next = x
+    edit.scene.index(edit.page).search({ ...box, x }, (_id, bounds) => {
+      next = Math.max(next, bounds.x + bounds.w + importGap)
+    })
+    return next
+  }
+  let { x } = box
+  for (let tries = 0; tries < maxTries; tries++) {
+    const next = getNextX(x)
+    if (next === x) return x
+    x = next
+  }
+  const all = edit.scene.boundsOfAll(edit.document.childIds(edit.page))
+  return all ? all.x + all.w + importGap : x
 }
 
 function getBox(record: NewRecord): Box | undefined {
