@@ -1,5 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
+import { browserLocation } from './url.ts'
 
 const applyDelayMs = 200
 
@@ -20,14 +21,16 @@ export function useTypedText(
         : { ...state, applied, sent: state.sent.slice(at + 1) },
     )
   }
-  const send = useDebouncedCallback((text: string) => {
+  const send = useDebouncedCallback((text: string, path: string) => {
+    // Meanwhile a click may have led to another screen, whose URL this would change.
+    if (path !== browserLocation.path()) return
     if (text === (state.sent.at(-1) ?? applied)) return
     setState((last) => ({ ...last, sent: [...last.sent, text] }))
     apply(text)
   }, applyDelayMs)
   const setText = (text: string): void => {
     setState((last) => ({ ...last, text }))
-    send(text)
+    send(text, browserLocation.path())
   }
   return [state.text, setText]
 }
