@@ -63,26 +63,31 @@ test('a report in another format is an error, not a zero', () => {
   expect(() => readVitestReport({ passed: 3 })).toThrow()
 })
 
-test('failed tests are named with their files', () => {
+test('failed tests are named with their files and errors', () => {
   const testResults = [
     {
       name: 'a.test.ts',
       status: 'failed',
       assertionResults: [
         { fullName: 'adds', status: 'passed' },
-        { fullName: 'subtracts', status: 'failed' },
+        { fullName: 'subtracts', status: 'failed', failureMessages: ['\u001b[31mError\u001b[0m: 3\n\n  at a.ts:1'] },
       ],
     },
     { name: 'b.test.ts', status: 'failed', assertionResults: [] },
     { name: 'c.test.ts', status: 'passed', assertionResults: [{ fullName: 'divides', status: 'passed' }] },
   ]
   expect(readVitestReport({ ...vitest, success: false, testResults }).failures).toEqual([
-    'a.test.ts: subtracts',
+    'a.test.ts: subtracts\n    Error: 3 | at a.ts:1',
     'b.test.ts',
   ])
-  const spec = (title: string, ok: boolean) => ({ title, file: 'board.spec.ts', ok })
-  const suites = [{ specs: [spec('draws', true)], suites: [{ specs: [spec('erases', false)] }] }]
-  expect(readPlaywrightReport({ ...playwright, suites }).failures).toEqual(['e2e/board.spec.ts: erases'])
+  const spec = (title: string, messages: readonly string[]) => {
+    const results = messages.map((message) => ({ errors: [{ message }] }))
+    return { title, file: 'board.spec.ts', ok: messages.length === 0, tests: [{ results }] }
+  }
+  const suites = [{ specs: [spec('draws', [])], suites: [{ specs: [spec('erases', ['x'.repeat(1000)])] }] }]
+  const [failure, ...more] = readPlaywrightReport({ ...playwright, suites }).failures
+  expect(failure).toBe(`e2e/board.spec.ts: erases\n    ${'x'.repeat(600)}`)
+  expect(more).toEqual([])
 })
 
 test('results add up', () => {

@@ -1,9 +1,10 @@
+import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
 export interface Outcome {
   readonly passed: number
   readonly failed: number
-  /** Names of what failed, with their files. */
+  /** Names of what failed, with their files and, on the next line, the error. */
   readonly failures: readonly string[]
 }
 
@@ -20,17 +21,33 @@ const VitestReport = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      message: z.string().optional(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
     }),
   ),
 })
+const PlaywrightSpec = z.object({
+  title: z.string(),
+  file: z.string(),
+  ok: z.boolean(),
+  tests: z
+    .array(
+      z.object({ results: z.array(z.object({ errors: z.array(z.object({ message: z.string().optional() })) })) }),
+    )
+    .optional(),
+})
 interface PlaywrightSuite {
-  readonly specs?:
-    readonly { readonly title: string; readonly file: string; readonly ok: boolean }[] | undefined
+  readonly specs?: readonly z.infer<typeof PlaywrightSpec>[] | undefined
   readonly suites?: readonly PlaywrightSuite[] | undefined
 }
 const PlaywrightSuite: z.ZodType<PlaywrightSuite> = z.object({
-  specs: z.array(z.object({ title: z.string(), file: z.string(), ok: z.boolean() })).optional(),
+  specs: z.array(PlaywrightSpec).optional(),
   get suites() {
     return z.array(PlaywrightSuite).optional()
   },
@@ -49,10 +66,10 @@ export function readCheckReport(report: unknown): Outcome {
 export function readVitestReport(report: unknown): Outcome {
   const read = VitestReport.parse(report)
   const failed = read.numFailedTests + read.numPendingTests + read.numTodoTests
-  const failures = read.testResults.flatMap(({ name, status, assertionResults }) => {
+  const failures = read.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const tests = assertionResults.filter((test) => test.status !== 'passed')
-    if (tests.length === 0 && status !== 'passed') return [name]
-    return tests.map(({ fullName }) => `${name}: ${fullName}`)
+    if (tests.length === 0 && status !== 'passed') return [describe(name, message)]
+    return tests.map(({ fullName, failureMessages }) => describe(`${name}: ${fullName}`, failureMessages?.[0]))
   })
   return notNothing({
     passed: read.numPassedTests,
@@ -73,8 +90,25 @@ export function readPlaywrightReport(report: unknown): Outcome {
 }
 
 function findFailures({ specs = [], suites = [] }: PlaywrightSuite): string[] {
-  const failed = specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`)
+  const failed = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests = [] }) => {
+      const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
+      return describe(`e2e/${file}: ${title}`, errors[0]?.message)
+    })
   return [...failed, ...suites.flatMap(findFailures)]
+}
+
+const ERROR_LENGTH = 600
+
+/** The beginning of the error on a line of its own, so that the end of a long log says why a run failed. */
+function describe(name: string, error: string | undefined): string {
+  const text = stripVTControlCharacters(error ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' | ')
+  return text === '' ? name : `${name}\n    ${text.slice(0, ERROR_LENGTH)}`
 }
 
 /**
