@@ -70,7 +70,11 @@ test('failed tests are named with their files and errors', () => {
       status: 'failed',
       assertionResults: [
         { fullName: 'adds', status: 'passed' },
-        { fullName: 'subtracts', status: 'failed', failureMessages: ['\u001b[31mError\u001b[0m: 3\n\n  at a.ts:1'] },
+        {
+          fullName: 'subtracts',
+          status: 'failed',
+          failureMessages: ['\u001b[31mError\u001b[0m: 3\n\n  at a.ts:1'],
+        },
       ],
     },
     { name: 'b.test.ts', status: 'failed', assertionResults: [] },

@@ -38,7 +38,9 @@ const PlaywrightSpec = z.object({
   ok: z.boolean(),
   tests: z
     .array(
-      z.object({ results: z.array(z.object({ errors: z.array(z.object({ message: z.string().optional() })) })) }),
+      z.object({
+        results: z.array(z.object({ errors: z.array(z.object({ message: z.string().optional() })) })),
+      }),
     )
     .optional(),
 })
@@ -69,7 +71,9 @@ export function readVitestReport(report: unknown): Outcome {
   const failures = read.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const tests = assertionResults.filter((test) => test.status !== 'passed')
     if (tests.length === 0 && status !== 'passed') return [describe(name, message)]
-    return tests.map(({ fullName, failureMessages }) => describe(`${name}: ${fullName}`, failureMessages?.[0]))
+    return tests.map(({ fullName, failureMessages }) =>
+      describe(`${name}: ${fullName}`, failureMessages?.[0]),
+    )
   })
   return notNothing({
     passed: read.numPassedTests,

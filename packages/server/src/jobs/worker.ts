@@ -29,7 +29,7 @@ const AT_ONCE = 4
 export interface JobWorker {
   /** It has looked for jobs within the last minute; always, where it does not look by itself. */
   isAlive(): boolean
-  /** Runs every job that is due now; for tests and for stopping. */
+  /** Runs every job that is due now; for tests. Rejects when the due jobs cannot be read. */
   settle(): Promise<void>
   /** Takes no new jobs and waits for running ones. */
   stop(): Promise<void>
@@ -82,7 +82,7 @@ export function startWorker(
     isAlive: () => !stopped && (!options.poll || app.clock.now() - checkedAt < ALIVE_MS),
     async settle() {
       for (;;) {
-        const started = await running.startDue().catch(waits)
+        const started = await running.startDue()
         if (started === 0 && running.count === 0) return
         await running.oneEnded()
       }
