@@ -61,13 +61,3 @@ function control(behind: Vec, p: Vec, ahead: Vec, previousGap: number, nextGap: 
     c + ((c - b) * nextGap * nextGap + (a - c) * previousGap * previousGap) * scale
   return { x: mix(behind.x, p.x, ahead.x), y: mix(behind.y, p.y, ahead.y) }
 }
-
-/** Points evenly distributed over an ellipse, clockwise from the right. */
-export function ellipsePoints(centre: Vec, radiusX: number, radiusY: number, count = 64): Vec[] {
-  const points: Vec[] = []
-  for (let i = 0; i < count; i++) {
-    const angle = (i * 2 * Math.PI) / count
-    points.push({ x: centre.x + radiusX * Math.cos(angle), y: centre.y + radiusY * Math.sin(angle) })
-  }
-  return points
-}

@@ -44,9 +44,10 @@ function commonRoute(
 ): Vec[] | undefined {
   let best: { readonly points: Vec[]; readonly cost: number } | undefined
   for (const middle of commonForms(a, b)) {
-    const points = withoutDoubles([start.at, a, ...middle, b, end.at])
-    if (turnsBack(points) || crosses([a, ...middle, b], walls)) continue
-    const straight = withoutFlatPoints(points)
+    const between = [a, ...middle, b]
+    if (crosses(between, walls)) continue
+    const straight: Vec[] = []
+    if (![start.at, ...between, end.at].every((p) => addCorner(straight, p))) continue
     const cost = getLineLength(straight) + straight.length * bendCost
     if (!best || cost < best.cost) best = { points: straight, cost }
   }
@@ -91,17 +92,6 @@ function commonForms(a: Vec, b: Vec): Vec[][] {
   ]
 }
 
-/** Whether the route reverses or has a diagonal segment. */
-function turnsBack(points: readonly Vec[]): boolean {
-  for (let i = 2; i < points.length; i++) {
-    const [p, q, r] = [points[i - 2]!, points[i - 1]!, points[i]!]
-    const before = { x: q.x - p.x, y: q.y - p.y }
-    const after = { x: r.x - q.x, y: r.y - q.y }
-    if (before.x * after.x + before.y * after.y < -0.001) return true
-  }
-  return false
-}
-
 function crosses(points: readonly Vec[], walls: readonly Box[]): boolean {
   for (const wall of walls) {
     for (let i = 1; i < points.length; i++) if (segmentMeetsBox(points[i - 1]!, points[i]!, wall)) return true
@@ -109,23 +99,22 @@ function crosses(points: readonly Vec[], walls: readonly Box[]): boolean {
   return false
 }
 
-function withoutDoubles(points: readonly Vec[]): Vec[] {
-  return points.filter((p, i) => {
-    const before = points[i - 1]
-    return !before || Math.abs(before.x - p.x) > 0.001 || Math.abs(before.y - p.y) > 0.001
-  })
-}
-
 /** The corners of a right-angled route, without points on a straight line. */
 export function withoutFlatPoints(points: readonly Vec[]): Vec[] {
   const corners: Vec[] = []
-  for (const p of withoutDoubles(points)) {
-    const [before, last] = [corners[corners.length - 2], corners[corners.length - 1]]
-    const flat = before && last && (onOne(before.x, last.x, p.x) || onOne(before.y, last.y, p.y))
-    if (flat) corners.pop()
-    corners.push(p)
-  }
+  for (const p of points) addCorner(corners, p)
   return corners
+}
+
+/** Adds the next point; the last one is replaced if it was no corner. False if the route turns back there. */
+function addCorner(corners: Vec[], p: Vec): boolean {
+  const before = corners[corners.length - 2]
+  const last = corners[corners.length - 1]
+  if (last && Math.abs(last.x - p.x) <= 0.001 && Math.abs(last.y - p.y) <= 0.001) return true
+  const along = before && last && (last.x - before.x) * (p.x - last.x) + (last.y - before.y) * (p.y - last.y)
+  if (before && last && (onOne(before.x, last.x, p.x) || onOne(before.y, last.y, p.y))) corners.pop()
+  corners.push(p)
+  return along === undefined || along >= -0.001
 }
 
 function onOne(a: number, b: number, c: number): boolean {

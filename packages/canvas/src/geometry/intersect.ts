@@ -41,6 +41,10 @@ export function crossingsWithLine(a: Vec, b: Vec, points: readonly Vec[], closed
 
 /** Whether the segment intersects the box (edges included). */
 export function segmentMeetsBox(a: Vec, b: Vec, box: Box): boolean {
+  if (Math.max(a.x, b.x) < box.x || Math.min(a.x, b.x) > box.x + box.w) return false
+  if (Math.max(a.y, b.y) < box.y || Math.min(a.y, b.y) > box.y + box.h) return false
+  // A segment along an axis is its own bounding box.
+  if (a.x === b.x || a.y === b.y) return true
   let from = 0
   let to = 1
   const clip = (start: number, delta: number, low: number, high: number): boolean => {

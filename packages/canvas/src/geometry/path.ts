@@ -54,7 +54,7 @@ export class PathBuilder implements PathSink {
   }
 
   build(): Path {
-    return { commands: Uint8Array.from(this.#commands), coords: Float32Array.from(this.#coords) }
+    return { commands: new Uint8Array(this.#commands), coords: new Float32Array(this.#coords) }
   }
 }
 

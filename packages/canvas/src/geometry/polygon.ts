@@ -1,18 +1,16 @@
 import { subtract, normalize, type Vec } from './vec.ts'
 
-/** The closest point to `p` on the segment from `a` to `b`. */
-export function nearestOnSegment(p: Vec, a: Vec, b: Vec): Vec {
+/** Position (0..1) on the segment from `a` to `b` of its closest point to `p`. */
+function getNearestPosition(p: Vec, a: Vec, b: Vec): number {
   const dx = b.x - a.x
   const dy = b.y - a.y
   const square = dx * dx + dy * dy
-  if (square === 0) return a
-  const t = Math.min(1, Math.max(0, ((p.x - a.x) * dx + (p.y - a.y) * dy) / square))
-  return { x: a.x + t * dx, y: a.y + t * dy }
+  return square === 0 ? 0 : Math.min(1, Math.max(0, ((p.x - a.x) * dx + (p.y - a.y) * dy) / square))
 }
 
 export function distanceToSegment(p: Vec, a: Vec, b: Vec): number {
-  const near = nearestOnSegment(p, a, b)
-  return Math.hypot(p.x - near.x, p.y - near.y)
+  const t = getNearestPosition(p, a, b)
+  return Math.hypot(p.x - a.x - t * (b.x - a.x), p.y - a.y - t * (b.y - a.y))
 }
 
 export interface Nearest {
@@ -26,17 +24,20 @@ export interface Nearest {
 export function nearestOnLine(p: Vec, points: readonly Vec[], closed = false): Nearest | undefined {
   const n = points.length
   if (n === 0) return undefined
-  let best: Nearest = {
-    point: points[0]!,
-    distance: Math.hypot(p.x - points[0]!.x, p.y - points[0]!.y),
-    index: 0,
-  }
+  let { x, y } = points[0]!
+  let square = (p.x - x) ** 2 + (p.y - y) ** 2
+  let index = 0
+  // Without an object for each segment: this runs for every connector of a dragged shape in every frame.
   for (let i = 0; i < (closed ? n : n - 1); i++) {
-    const point = nearestOnSegment(p, points[i]!, points[(i + 1) % n]!)
-    const distance = Math.hypot(p.x - point.x, p.y - point.y)
-    if (distance < best.distance) best = { point, distance, index: i }
+    const a = points[i]!
+    const b = points[i + 1 === n ? 0 : i + 1]!
+    const t = getNearestPosition(p, a, b)
+    const nearX = a.x + t * (b.x - a.x)
+    const nearY = a.y + t * (b.y - a.y)
+    const nearSquare = (p.x - nearX) ** 2 + (p.y - nearY) ** 2
+    if (nearSquare < square) [x, y, square, index] = [nearX, nearY, nearSquare, i]
   }
-  return best
+  return { point: { x, y }, distance: Math.sqrt(square), index }
 }
 
 export function distanceToLine(p: Vec, points: readonly Vec[], closed = false): number {

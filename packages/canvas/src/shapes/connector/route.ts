@@ -29,9 +29,12 @@ export interface RouteView {
   getOutline(id: RecordId): Outline | undefined
 }
 
+type RoutedEnd = Pick<BoundEnd, 'binding' | 'target'>
+
+/** A route and what it depends on, without the outlines of the targets, which take many times the memory. */
 interface CachedRoute {
-  readonly start: BoundEnd | undefined
-  readonly end: BoundEnd | undefined
+  readonly start: RoutedEnd | undefined
+  readonly end: RoutedEnd | undefined
   readonly route: Route
 }
 
@@ -44,12 +47,14 @@ export function getRoute(record: ConnectorRecord, view: RouteView): Route {
   const start = getBoundEnd(record.id, 'start', view)
   const end = getBoundEnd(record.id, 'end', view)
   const route = computeRoute(record, start, end)
-  recent.set(record, { start, end, route })
+  recent.set(record, { start: start && getRoutedEnd(start), end: end && getRoutedEnd(end), route })
   return route
 }
 
+const getRoutedEnd = ({ binding, target }: BoundEnd): RoutedEnd => ({ binding, target })
+
 function isRouteCurrent(known: CachedRoute, record: ElementRecord, view: RouteView): boolean {
-  const same = (before: BoundEnd | undefined, binding: BoardRecord | undefined): boolean =>
+  const same = (before: RoutedEnd | undefined, binding: BoardRecord | undefined): boolean =>
     before?.binding === binding && (!before || view.document.get(before.binding.target) === before.target)
   let start: BoardRecord | undefined
   let end: BoardRecord | undefined

@@ -1,7 +1,6 @@
 import { getRotatedBounds, getCentre } from '../../geometry/box.ts'
 import type { Box } from '../../geometry/box.ts'
-import { ellipsePoints } from '../../geometry/curve.ts'
-import { rotateAbout } from '../../geometry/vec.ts'
+import type { Vec } from '../../geometry/vec.ts'
 import type { ElementRecord } from '../../document/model/record.ts'
 import type { Outline } from '../../geometry/outline.ts'
 import { getStrokeReach } from '../shared/boxed.ts'
@@ -24,11 +23,20 @@ export function ellipseBounds(record: ElementRecord): Box {
   return { x: centre.x - w / 2, y: centre.y - h / 2, w, h }
 }
 
+/** Evenly distributed over a circle of radius 1, clockwise from the right. */
+const circle: readonly Vec[] = Array.from({ length: 64 }, (_, i) => {
+  const angle = (i * 2 * Math.PI) / 64
+  return { x: Math.cos(angle), y: Math.sin(angle) }
+})
+
 export function ellipseOutline(record: ElementRecord): Outline {
-  const centre = getCentre(record)
-  const points = ellipsePoints(centre, record.w / 2, record.h / 2)
-  return {
-    points: record.r === 0 ? points : points.map((p) => rotateAbout(p, record.r, centre)),
-    closed: true,
-  }
+  const { x, y } = getCentre(record)
+  const [a, b] = [record.w / 2, record.h / 2]
+  const radians = (record.r * Math.PI) / 180
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
+  const points = circle.map((p): Vec => {
+    const [right, down] = [p.x * a, p.y * b]
+    return { x: x + right * cos - down * sin, y: y + right * sin + down * cos }
+  })
+  return { points, closed: true }
 }
