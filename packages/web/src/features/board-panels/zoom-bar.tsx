@@ -127,13 +127,14 @@ function Zoom() {
         <Menu.Dropdown>
           <ZoomField />
           <ZoomItems />
-          <MinimapItem />
           <Menu.Divider />
           {presets.map((to) => (
             <Menu.Item key={to} onClick={() => board.viewport.zoomTo(to)}>
               {new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(to)}
             </Menu.Item>
           ))}
+          <Menu.Divider />
+          <MinimapItem />
         </Menu.Dropdown>
       </Menu>
       <BarButton

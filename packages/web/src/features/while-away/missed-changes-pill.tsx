@@ -35,7 +35,7 @@ export function MissedChangesPill({ narrow }: { narrow: boolean }) {
         ? t('away.news', { people: missedChanges.people })
         : t('away.keptTitle')
   return (
-    <div role="status">
+    <div role="status" data-hidden={!isShown}>
       {panel === 'by-itself' && count > 0 && (
         <VisuallyHidden>{t('away.announced', { count })}</VisuallyHidden>
       )}

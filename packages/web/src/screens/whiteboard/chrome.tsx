@@ -117,12 +117,14 @@ function BoardInterface({ room, hostRequests, firstHash }: ChromeProps) {
         </div>
       </div>
       <div ref={middle} className={classes.topMiddle} data-region>
-        <ConnectionLine />
-        <AnnouncementLine />
-        <PresentingLine />
-        <ViewOnly />
-        <GuestBanner />
-        <MissedChangesPill narrow={narrow} />
+        <div className={classes.banners}>
+          <ConnectionLine />
+          <AnnouncementLine />
+          <PresentingLine />
+          <MissedChangesPill narrow={narrow} />
+          <ViewOnly />
+          <GuestBanner />
+        </div>
         <SuggestionList />
       </div>
       {!narrow && (
