@@ -61,6 +61,24 @@ test(
   },
 )
 
+test('an image waits for its upload, and says whether that is because one is offline', async ({
+  server,
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const { page } = ada
+  await page.route('**/api/file/upload**', (route) => route.abort('connectionrefused'))
+  const board = await insertGif(ada, visit, await people.space(ada, 'Waiting'))
+  const line = page.getByTestId('waiting-files')
+  await expect(line).toHaveText('1 file is still to be uploaded')
+  await server.kill()
+  await expect(line).toContainText('when you’re back online')
+  await page.unroute('**/api/file/upload**')
+  await server.start()
+  await expect(line).toHaveCount(0)
+})
+
 test('a video shows its first frame and is played by those who may only view', async ({ people, visit }) => {
   const ada = await people.member('Ada')
   const bo = await people.member('Bo')
