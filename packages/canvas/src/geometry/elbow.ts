@@ -44,12 +44,11 @@ function commonRoute(
 ): Vec[] | undefined {
   let best: { readonly points: Vec[]; readonly cost: number } | undefined
   for (const middle of commonForms(a, b)) {
-    const between = [a, ...middle, b]
-    if (crosses(between, walls)) continue
     const straight: Vec[] = []
-    if (![start.at, ...between, end.at].every((p) => addCorner(straight, p))) continue
+    if (![start.at, a, ...middle, b, end.at].every((p) => addCorner(straight, p))) continue
     const cost = getLineLength(straight) + straight.length * bendCost
-    if (!best || cost < best.cost) best = { points: straight, cost }
+    if (best && cost >= best.cost) continue
+    if (!crosses([a, ...middle, b], walls)) best = { points: straight, cost }
   }
   return best?.points
 }
