@@ -69,7 +69,7 @@ test('an image waits for its upload, and says whether that is because one is off
   const ada = await people.member('Ada')
   const { page } = ada
   await page.route('**/api/file/upload**', (route) => route.abort('connectionrefused'))
-  const board = await insertGif(ada, visit, await people.space(ada, 'Waiting'))
+  await insertGif(ada, visit, await people.space(ada, 'Waiting'))
   const line = page.getByTestId('waiting-files')
   await expect(line).toHaveText('1 file is still to be uploaded')
   await server.kill()
