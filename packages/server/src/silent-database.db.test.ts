@@ -131,7 +131,7 @@ describe('a server whose PostgreSQL is unreachable', () => {
       enqueue(tx, systemRandom, { kind: 'test', key: 'a', payload: {}, runAt: 0 }),
     )
     proxy.break('freeze')
-    await worker.settle()
+    await expect(worker.settle()).rejects.toThrow('cannot be reached')
     expect(done).not.toHaveBeenCalled()
     proxy.restore()
     await expect.poll(isReady).toBe(200)
