@@ -3,8 +3,8 @@ import { BoardChrome } from './pages/board-chrome.ts'
 import { DashboardPage } from './pages/dashboard-page.ts'
 import { expect, test } from './pages/test.ts'
 
-/** Keeps the code of a screen from loading; the returned function lets it load. */
-async function holdScreen(page: Page, name: string): Promise<() => void> {
+/** Keeps the code of a screen or a part of one from loading; the returned function lets it load. */
+async function holdCode(page: Page, name: string): Promise<() => void> {
   const held = Promise.withResolvers<undefined>()
   await page.route(`**/assets/${name}-*.js`, async (route) => {
     await held.promise
@@ -28,7 +28,7 @@ test('a board is requested and its connection opened before its code has loaded,
 }) => {
   const ada = await people.member('Ada')
   const wid = await people.space(ada, 'Harbour')
-  const release = await holdScreen(ada.page, 'whiteboard')
+  const release = await holdCode(ada.page, 'whiteboard')
   const paths = recordPaths(ada.page)
   await ada.page.goto(`${server.url}/app/whiteboard?w=${wid}`, { waitUntil: 'commit' })
   await expect.poll(() => [count(paths, '/api/space/info'), count(paths, '/api/live/ticket')]).toEqual([1, 1])
@@ -48,7 +48,7 @@ test('the dashboard requests its boards before its code has loaded, in the view 
   await page.goto(`${server.url}/app/dashboard`)
   await new DashboardPage(page).place('Mine').click()
   await expect(page).toHaveURL(/filter=mine/)
-  const release = await holdScreen(page, 'dashboard')
+  const release = await holdCode(page, 'dashboard')
   const requested = page.waitForRequest(
     (request) =>
       new URL(request.url()).pathname === '/api/space/list' &&
@@ -85,6 +85,25 @@ test('a part of the dashboard that does not load is left out and reported, and t
   await page.getByTestId('toast').getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByText('Confirm your address with the code')).toBeVisible()
 })
+
+for (const width of [1280, 390, 320])
+  test(`the form for the emailed code moves nothing below it when it comes, ${width} px wide`, async ({
+    people,
+    visit,
+  }) => {
+    const ada = await people.member('Ada')
+    await people.space(ada, 'Harbour')
+    const { page } = ada
+    await page.setViewportSize({ width, height: 800 })
+    const release = await holdCode(page, 'code-form')
+    await visit(page, '/dashboard')
+    const board = page.getByRole('link', { name: 'Harbour' })
+    const before = await board.boundingBox()
+    release()
+    await expect(page.getByRole('button', { name: 'Confirm', exact: true })).toBeVisible()
+    const after = await board.boundingBox()
+    expect(Math.abs((after?.y ?? Infinity) - (before?.y ?? 0))).toBeLessThan(3)
+  })
 
 test('the chosen theme is there before any code has loaded, whatever the system has', async ({
   people,

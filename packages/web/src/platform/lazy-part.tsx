@@ -5,9 +5,13 @@ import { loadTexts, MissingTextsError } from './i18n.ts'
 import { ChunkError, loadChunk } from './network/chunk-retry.ts'
 import { toasts } from './toast.ts'
 
+interface Fallback {
+  readonly fallback?: ReactNode
+}
+
 /**
- * A component whose code and translations load when it is first rendered; until then it renders nothing. If they do not
- * load, it says so and the page around it goes on.
+ * A component whose code and translations load when it is first rendered; until then it renders `fallback`, or nothing.
+ * If they do not load, it says so and the page around it goes on.
  *
  * @param name for the error message of a chunk that fails to load
  * @param namespaces of its translations
@@ -16,12 +20,12 @@ export function lazyPart<Props extends object>(
   name: string,
   load: () => Promise<ComponentType<Props>>,
   ...namespaces: string[]
-): ComponentType<Props> {
+): ComponentType<Props & Fallback> {
   const Part = lazy(async () => {
     const [part] = await Promise.all([loadChunk(name, load), loadTexts(...namespaces)])
     return { default: part }
   })
-  return function LazyPart(props: Props) {
+  return function LazyPart(props) {
     const { t } = useTranslation()
     const sayMissing = () =>
       toasts.refuse(t('failures.chunk'), {
@@ -30,7 +34,7 @@ export function lazyPart<Props extends object>(
       })
     return (
       <PartBoundary onMissing={sayMissing}>
-        <Suspense fallback={null}>
+        <Suspense fallback={props.fallback}>
           <Part {...props} />
         </Suspense>
       </PartBoundary>
