@@ -105,7 +105,10 @@ export function withoutFlatPoints(points: readonly Vec[]): Vec[] {
   return corners
 }
 
-/** Adds the next point; the last one is replaced if it was no corner. False if the route turns back there. */
+/**
+ * Adds the next point unless it repeats the last one; the last one is replaced if it was no corner. False if the route
+ * turns back there.
+ */
 function addCorner(corners: Vec[], p: Vec): boolean {
   const before = corners[corners.length - 2]
   const last = corners[corners.length - 1]
