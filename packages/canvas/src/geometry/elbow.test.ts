@@ -36,6 +36,15 @@ describe('an elbow route', () => {
     ])
   })
 
+  it('comes to an end from outside, instead of turning back at it', () => {
+    expect(elbowRoute({ at: { x: 0, y: 0 }, out: right }, { at: { x: 100, y: 50 }, out: right })).toEqual([
+      { x: 0, y: 0 },
+      { x: 120, y: 0 },
+      { x: 120, y: 50 },
+      { x: 100, y: 50 },
+    ])
+  })
+
   it('has one corner if that is enough', () => {
     const b = { x: 200, y: 100, w: 100, h: 60 }
     expect(elbowRoute(getEnd(a, right), getEnd(b, up))).toEqual([
