@@ -43,15 +43,26 @@ afterEach(async () => {
   server = undefined
 })
 
-/** Its clock moves only while an edit waits for its budget, so that no budget is refilled by a slow machine. */
-async function open(): Promise<LiveServer & Target> {
+/**
+ * Its clock moves only while an edit waits for its budget, so that no budget is refilled by a slow machine, and
+ * no further than the owner's socket keeps up with, so that a slow machine ends no heartbeat.
+ */
+async function open(): Promise<{ target: LiveServer & Target; observer: Attacker }> {
   const clock = manualClock()
-  server = await liveServer({ clock })
-  await addSpace(server.db, { wid: 'w', owner: 'owner' })
-  for (const uid of ['viewer'] as const) await addMember(server.db, 'w', uid, 'viewer')
-  await addMember(server.db, 'w', 'contributor', 'contributor')
-  for (const uid of ['guest', 'typist']) await addMember(server.db, 'w', uid, 'editor')
-  return Object.assign(server, { passTime: () => clock.advance(1_000) })
+  const live = (server = await liveServer({ clock }))
+  await addSpace(live.db, { wid: 'w', owner: 'owner' })
+  await addMember(live.db, 'w', 'viewer', 'viewer')
+  await addMember(live.db, 'w', 'contributor', 'contributor')
+  for (const uid of ['guest', 'typist']) await addMember(live.db, 'w', uid, 'editor')
+  const observer = await Attacker.open(live, 'owner')
+  let step: Promise<void> | undefined
+  /** All sockets that wait share one step. */
+  const passTime = (): Promise<void> =>
+    (step ??= observer.roundTrip().then(() => {
+      step = undefined
+      clock.advance(1_000)
+    }))
+  return { target: Object.assign(live, { passTime }), observer }
 }
 
 async function journalLength(): Promise<number> {
@@ -62,8 +73,7 @@ async function journalLength(): Promise<number> {
 test.each(hostileRecipes.map((recipe) => ({ ...recipe, title: `${recipe.by}: ${recipe.name}` })))(
   '$title gets an allowed answer, and costs others nothing',
   async ({ title, by, prepare, strike }) => {
-    const target = await open()
-    const observer = await Attacker.open(target, 'owner')
+    const { target, observer } = await open()
     const attacker = await Attacker.open(target, by)
     await prepare?.(attacker, scale, target)
     await observer.settle()

@@ -9,7 +9,7 @@ export interface Target {
   readonly url: string
   ticket(uid: string): Promise<{ readonly ticket: string }>
   /** Moves the server's clock forward, for edits that wait until a budget is refilled; called when nothing is heard. */
-  passTime?(): void
+  passTime?(): Promise<void>
 }
 
 /** How long nothing must be heard before time passes; ms. */
@@ -91,9 +91,7 @@ export class Attacker {
   /** Everything sent so far has been read; clients that were asked to join again do so, under another name. */
   async settle(): Promise<void> {
     await Promise.all(this.others.map((other) => other.settle()))
-    const pongs = this.count('pong')
-    this.send({ t: 'ping', at: 1 })
-    await this.until(() => this.count('pong') > pongs)
+    await this.roundTrip(this.#target.passTime)
     if (!this.#mustRejoin) return
     this.#rename()
     const welcomes = this.count('welcome')
@@ -104,12 +102,18 @@ export class Attacker {
     this.#mustRejoin = this.count('welcome') === welcomes
   }
 
+  /** The server has read all that was sent before; `passTime` is called while it does not answer. */
+  async roundTrip(passTime?: Target['passTime']): Promise<void> {
+    const pongs = this.count('pong')
+    this.send({ t: 'ping', at: 1 })
+    await this.until(() => this.count('pong') > pongs, passTime)
+  }
+
   /** Resolves when it holds, or the socket is closed. */
-  async until(holds: () => boolean): Promise<void> {
-    const { passTime } = this.#target
+  async until(holds: () => boolean, passTime?: Target['passTime']): Promise<void> {
     while (!holds() && !this.isClosed) {
       const next = new Promise<void>((resolve) => this.#waiting.push(resolve))
-      const timer = passTime && setTimeout(() => (passTime(), this.#wake()), silence)
+      const timer = passTime && setTimeout(() => void passTime().finally(() => this.#wake()), silence)
       await next
       clearTimeout(timer)
     }

@@ -34,6 +34,9 @@ export interface LiveServerOptions {
   readonly wrap?: (db: Database) => Database
 }
 
+/** Lifetimes of the tickets and sessions that it gives; ms. A session outlives every test's clock. */
+const [ticketLifetime, sessionLifetime] = [30_000, 30 * 24 * 3_600_000]
+
 export async function liveServer(options: LiveServerOptions = {}): Promise<LiveServer> {
   const place = await testDatabase(options.engine ?? 'sqlite', { isMigrated: true })
   return await listen(options, place)
@@ -98,9 +101,9 @@ async function listen(options: LiveServerOptions, place: TestDatabase, listenTo 
     async ticket(uid) {
       await addAccount(opened, uid)
       count += 1
-      const session = `s-${uid}-${count}-${clock.now()}`
+      const now = clock.now()
+      const session = `s-${uid}-${count}-${now}`
       const ticket = `ticket-${session}`
-      const until = clock.now() + 30_000
       await opened.sql
         .insertInto('sessions')
         .values({
@@ -112,12 +115,12 @@ async function listen(options: LiveServerOptions, place: TestDatabase, listenTo 
           keep_ms: 1,
           created_at: 1,
           active_at: 1,
-          expires_at: until,
+          expires_at: now + sessionLifetime,
         })
         .execute()
       await opened.sql
         .insertInto('live_tickets')
-        .values({ hash: hashSecret(ticket), uid, session_id: session, expires_at: until })
+        .values({ hash: hashSecret(ticket), uid, session_id: session, expires_at: now + ticketLifetime })
         .execute()
       return { ticket, session }
     },
