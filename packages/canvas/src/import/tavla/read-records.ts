@@ -48,7 +48,8 @@ export function readRecords(board: ForeignBoard, notes: NoteCounter): ReadRecord
       if (!known.has(record.kind) || isNewer) notes.take('unknownKind', base.data)
       continue
     }
-    const current = migrator.record(record as NewRecord)
+    // Complete, as other versions of it are: a field that one of them leaves out is not taken away by it.
+    const current = { ...kind.schema.defaults, ...migrator.record(record as NewRecord) }
     if (isSound(kind, current)) all.set(current.id, current)
     else notes.take('damaged', base.data)
   }

@@ -136,6 +136,22 @@ describe('a package with named versions', () => {
     expect(second!.ids.get('rect')).toBeUndefined()
   })
 
+  it('takes records without fields that have a default, as other programs may write them', async () => {
+    const made = createBoard()
+    const files = unzipSync((await getPackage(made)).bytes)
+    for (const name of Object.keys(files).filter(
+      (path) => path.endsWith('.json') && path !== 'versions.json',
+    )) {
+      const board = JSON.parse(strFromU8(files[name]!)) as { records: Record<string, unknown>[] }
+      board.records.forEach((record) => delete record['opacity'])
+      files[name] = strToU8(JSON.stringify(board))
+    }
+    const other = new BoardDriver({ uid: 'other', seed: 7 })
+    restoreAll(other, place(read(zipSync(files))))
+    await other.settle()
+    expect(getStructure(other.replica.document)).toEqual(getStructure(made.board.replica.document))
+  })
+
   it('is undone version by version, down to the page that was there', async () => {
     const made = createBoard()
     const drawing = place(read((await getPackage(made)).bytes))
