@@ -161,3 +161,41 @@ test('named versions go with a package of the board, and are in the history of a
     '2 × named versions: editors can restore them on an empty board while online',
   )
 })
+
+test('a page that is closed while versions are restored completes the board when it is opened again', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const board = await openBoard(ada, await people.space(ada, 'Plan'), visit)
+  const { page } = board
+  await board.draw('R', { x: 200, y: 200 }, { x: 300, y: 280 })
+  await board.saved()
+  const history = await HistoryPage.open(page)
+  await history.name('First draft')
+  await page.getByRole('button', { name: 'Back to board' }).click()
+  await board.host.press('Control+a')
+  await board.host.press('Delete')
+  await board.draw('D', { x: 400, y: 400 }, { x: 500, y: 480 })
+  await board.saved()
+  const tavla = await exported(board, 'Tavla', ['Whole board', 'With 1 named version'])
+  const path = await saveAs(tavla, 'Plan.tavla')
+
+  const other = await openBoard(ada, await people.space(ada, 'Copy'), visit)
+  const kinds = async () => (await other.elements()).map(({ kind }) => kind)
+  const isNaming = page.waitForRequest('**/api/space/history/version')
+  await page.route('**/api/space/history/version', () => undefined)
+  await other.dropFile(path, { x: 400, y: 300 })
+  await isNaming
+  await expect.poll(kinds).toEqual(['rect'])
+  await page.reload()
+  const report = page.getByTestId('import-report')
+  await expect(report).toContainText('1 × named version that couldn’t be restored')
+  await expect.poll(kinds).toEqual(['diamond'])
+  await page.getByRole('button', { name: 'Got it' }).click()
+  await other.saved()
+  // Once: the next time nothing is left to do.
+  await page.reload()
+  await expect.poll(kinds).toEqual(['diamond'])
+  await expect(report).toHaveCount(0)
+})

@@ -15,6 +15,8 @@ export interface PendingFile {
   readonly bytes: Blob
   /** The folder in which its board is made; missing if there is a board already, or no folder. */
   readonly folder?: string
+  /** Begins the ids of its records, if the restoration of its versions has begun. */
+  readonly restoration?: string
 }
 
 /** Files that a reload must not lose, by board; `wid` can be any name of a list that has no board yet. */

@@ -148,26 +148,48 @@ export interface InsertContext {
 
 /** Inserts a drawing, completely or not at all, with the named versions of it that can be restored. */
 export async function insertDrawing(
-  { name, drawing }: Pick<ReadDrawing, 'name' | 'drawing'>,
+  { name, drawing, file }: Pick<ReadDrawing, 'name' | 'drawing'> & Partial<Pick<ReadDrawing, 'file'>>,
   context: InsertContext,
 ): Promise<ImportOutcome> {
   const { versions = [], ...plain } = drawing
-  const { versionBoard } = context
+  const { versionBoard, signal } = context
   if (versions.length === 0) return await insertPlain({ name, drawing: plain }, context)
-  const part = versionBoard && (await loadRestoration())
-  if (!versionBoard || !part?.canRestoreVersions(versionBoard)) {
+  const part = versionBoard && file && (await loadRestoration())
+  const canRestore =
+    part &&
+    ((await part.isBrokenOff(versionBoard, file.restoration, signal)) ||
+      part.canRestoreVersions(versionBoard))
+  if (!canRestore) {
     const report = withNote(plain.report, 'versionsElsewhere', versions.length)
     return await insertPlain({ name, drawing: { ...plain, report } }, context)
   }
+  return await versionBoard.keepRestoration(file, (restoration) =>
+    insertWithVersions(name, drawing, { ...context, versionBoard, restoration, part }),
+  )
+}
+
+/** Inserts a drawing and restores its versions. */
+async function insertWithVersions(
+  name: string,
+  drawing: ImportedDrawing,
+  context: InsertContext & {
+    readonly versionBoard: VersionBoard
+    readonly restoration: string
+    readonly part: typeof import('./restore-versions.ts')
+  },
+): Promise<ImportOutcome> {
+  const { versionBoard, restoration, part, signal } = context
+  const { versions = [] } = drawing
   const all = [drawing, ...versions].flatMap(({ images }) => images)
   const stored = await storeImages(all, {
     ...context,
     onProgress: (share) => context.onProgress(0.3 * share),
   })
-  context.signal.throwIfAborted()
+  signal.throwIfAborted()
   const placed = placeImages(drawing, stored)
   const restored = await part.restoreVersions({ ...placed, versions: placed.versions ?? [] }, versionBoard, {
-    signal: context.signal,
+    restoration,
+    signal,
     onProgress: (share) => context.onProgress(0.3 + 0.7 * share),
   })
   if (!restored) return { type: 'failed', name, reason: 'refused' }

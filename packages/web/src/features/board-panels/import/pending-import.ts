@@ -1,7 +1,9 @@
 import { clock } from '../../../platform/dom/clock.ts'
 import type { BoardKey } from '../../../platform/offline/cached-boards-database.ts'
 import { createPendingImports } from '../../../platform/offline/pending-imports.ts'
+import { randomId } from '../../../platform/random.ts'
 import type { ChosenFile } from '../files/chosen-file.ts'
+import { BoardLeft } from './board-left.ts'
 import type { ImportOutcome, ReadDrawing, ReadFiles } from './import-files.ts'
 
 /** A board that is still to be made of one drawing. */
@@ -48,9 +50,55 @@ export async function takePendingImport(key: BoardKey): Promise<PendingImport | 
     pending = null
     return files
   }
-  const copies = await stored.list(key).catch(() => [])
+  const running = await listRunningRestorations()
+  const copies = (await stored.list(key).catch(() => [])).filter(
+    ({ restoration }) => restoration === undefined || !running.has(restoration),
+  )
   if (copies.length === 0) return null
-  return { chosen: copies.map(({ id, name, bytes }) => ({ name, blob: bytes, pendingId: id })) }
+  return {
+    chosen: copies.map(({ id, name, bytes, restoration }) => ({
+      name,
+      blob: bytes,
+      pendingId: id,
+      ...(restoration === undefined ? {} : { restoration }),
+    })),
+  }
+}
+
+/** Missing on pages without TLS. */
+const locks = globalThis.navigator?.locks as LockManager | undefined
+const restorationLock = 'tavla-restoration:'
+
+/** Restorations of this tab and others; the browser ends the locks of a tab that is closed. */
+async function listRunningRestorations(): Promise<ReadonlySet<string>> {
+  const { held = [] } = (await locks?.query()) ?? {}
+  return new Set(held.map(({ name = '' }) => name.slice(restorationLock.length)))
+}
+
+/**
+ * Restores the versions of a file under the prefix of ids that is given to `restore`. If the page is closed or the
+ * board is left meanwhile, the file is inserted again, with the same prefix, when the board is opened.
+ */
+export async function keepRestoration<T>(
+  key: BoardKey,
+  file: ChosenFile,
+  restore: (restoration: string) => Promise<T>,
+): Promise<T> {
+  const restoration = file.restoration ?? randomId().slice(0, 24)
+  const { blob, name, pendingId = `restoration ${restoration}` } = file
+  await stored.write(key, [{ id: pendingId, name, bytes: blob, restoration }]).catch(() => undefined)
+  const run = async () => {
+    let isLeft = false
+    try {
+      return await restore(restoration)
+    } catch (error) {
+      isLeft = error instanceof BoardLeft
+      throw error
+    } finally {
+      if (!isLeft) forgetPendingFile(key, { ...file, pendingId })
+    }
+  }
+  return locks ? await locks.request(restorationLock + restoration, run) : await run()
 }
 
 /** The file is on the board, or cannot come onto it. */

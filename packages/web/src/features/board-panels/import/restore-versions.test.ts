@@ -15,7 +15,8 @@ import {
 } from '@tavla/canvas/model'
 import { expect, test } from 'vitest'
 import { clock } from '../../../platform/dom/clock.ts'
-import { canRestoreVersions, restoreVersions, type VersionBoard } from './restore-versions.ts'
+import { BoardLeft } from './board-left.ts'
+import { canRestoreVersions, isBrokenOff, restoreVersions, type VersionBoard } from './restore-versions.ts'
 
 const firstPage = { id: 'page', kind: 'page', parent: null, z: 'a', name: '' }
 const box = { x: 0, y: 0, w: 100, h: 80, r: 0 }
@@ -116,6 +117,8 @@ function createTestBoard(
       return Promise.resolve(`n${seq}`)
     },
     removeName: (id) => Promise.resolve(names.delete(id)),
+    countVersions: () => Promise.resolve(names.size),
+    keepRestoration: (_file, restore) => restore('a'),
     getContent(seq = journal.length) {
       const replay = new HistoryReplay(boardSchemas, { seq: 0, schema: null, entries: [] })
       replay.extend([{ schema: schemaVersions(boardSchemas), edits: journal }])
@@ -128,7 +131,11 @@ function createTestBoard(
   }
 }
 
-const progress = () => ({ signal: new AbortController().signal, onProgress: () => undefined })
+const progress = ({ signal } = new AbortController()) => ({
+  restoration: 'a',
+  signal,
+  onProgress: () => undefined,
+})
 const rect = (x: number) => getRecord('rect', { id: 'r', x })
 const sticky = getRecord('sticky', { id: 's', x: 9 })
 const threeVersions = getDrawing(
@@ -160,14 +167,39 @@ test('cancelling leaves off the versions that are still to come, and the board i
       return name(seq, text, aborted)
     },
   }
-  const work = { signal: controller.signal, onProgress: () => undefined }
-  const restored = await restoreVersions(threeVersions, cancelling, work)
+  const restored = await restoreVersions(threeVersions, cancelling, progress(controller))
   expect([restored?.count, [...board.names.values()].map((one) => one.name)]).toEqual([1, ['One']])
   const content = ['page', 'rect 4']
   await expect.poll(() => board.getContent()).toEqual(content)
   // The page, two edits, and nothing of the second version.
   expect([1, 2, 3].map((seq) => board.getContent(seq))).toEqual([['page'], ['page', 'rect 1'], content])
   expect(board.replica.document.get(restored!.ids.get('r')!)?.['x']).toBe(4)
+})
+
+test('a board that is left meanwhile is completed later; what others added to it stays', async () => {
+  const board = createTestBoard()
+  const controller = new AbortController()
+  const name = board.nameVersion
+  const leaving: VersionBoard = {
+    ...board,
+    nameVersion(seq, text, aborted) {
+      controller.abort(new BoardLeft())
+      return name(seq, text, aborted)
+    },
+  }
+  await expect(restoreVersions(threeVersions, leaving, progress(controller))).rejects.toThrow(BoardLeft)
+  expect(board.getContent()).toEqual(['page', 'rect 1'])
+  const { signal: notAborted } = new AbortController()
+  expect(await isBrokenOff(board, 'b', notAborted)).toBe(false)
+  expect(await isBrokenOff(board, 'a', notAborted)).toBe(true)
+
+  const shown = board.replica.document.childIds(null)[0]!
+  const added = { ...box, ...sticky, id: 'theirs', parent: shown }
+  board.replica.edit([{ op: 'put', record: added }], 'mark')
+  const restored = await restoreVersions(threeVersions, board, progress())
+  expect(restored?.count).toBe(1)
+  await expect.poll(() => board.getContent()).toEqual(['page', 'rect 4', 'sticky 9'])
+  expect(board.names.size).toBe(1)
 })
 
 test('when the server names no more, the board comes in without the others', async () => {

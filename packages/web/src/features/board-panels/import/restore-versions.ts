@@ -6,7 +6,9 @@ import { isAtLeast, lengths } from '@tavla/contract'
 import { randomId } from '../../../platform/random.ts'
 import { isLocalFile } from '../../../platform/offline/waiting-files.ts'
 import type { BoardFiles } from '../files/board-files.ts'
+import type { ChosenFile } from '../files/chosen-file.ts'
 import { boardKinds } from '../messages/suggest.ts'
+import { BoardLeft } from './board-left.ts'
 import { waitUntil } from './wait-until.ts'
 
 /** A board on which named versions can be restored. */
@@ -19,6 +21,10 @@ export interface VersionBoard {
   readonly isOnline: ReadonlySignal<boolean>
   /** Names the version with this number; returns the id of the name. */
   nameVersion(seq: number, name: string, signal: AbortSignal): Promise<string>
+  /** Number of its versions that have a name. */
+  countVersions(): Promise<number>
+  /** Completes a restoration that is broken off when the board is opened again; see `keepRestoration`. */
+  keepRestoration<T>(file: ChosenFile, restore: (restoration: string) => Promise<T>): Promise<T>
   /** Removes a name again. */
   removeName(id: string): Promise<unknown>
 }
@@ -30,7 +36,9 @@ export interface RestoredVersions {
   readonly count: number
 }
 
-interface Progress {
+interface Run {
+  /** Begins the ids of all records that are restored. */
+  readonly restoration: string
   /** Leaves off the versions that are still to come. */
   readonly signal: AbortSignal
   /** 0 to 1. */
@@ -47,22 +55,44 @@ export function canRestoreVersions({ replica, isOnline }: VersionBoard): boolean
   return isEmpty && isAllowed && (complete || totalBytes === 0) && isOnline.peek()
 }
 
+/** Whether the board holds records of this restoration, which was broken off; asked once the whole board is known. */
+export async function isBrokenOff(
+  board: VersionBoard,
+  restoration: string | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (restoration === undefined) return false
+  const { replica } = board
+  const isLoaded = () => replica.progress.value.complete || replica.progress.value.totalBytes === 0
+  await waitUntil(() => isLoaded() && isSaved(board, new Set()), signal)
+  return listRestored(board, restoration).length > 0
+}
+
+const listRestored = ({ replica }: VersionBoard, restoration: string): readonly string[] =>
+  [...replica.document.ids()].filter((id) => id.startsWith(restoration))
+
 /**
  * Restores the versions of a file one after the other, each as an ordinary edit that is named once it is saved, and
  * then the board. What cannot be restored is left off; null if the board itself was refused, which undoes everything.
+ * One that was broken off is only completed by the board: its other versions would come after the one that it reached.
  */
 export async function restoreVersions(
   drawing: ImportedDrawing & { readonly versions: readonly ImportedVersion[] },
   board: VersionBoard,
-  { signal, onProgress }: Progress,
+  { restoration, signal, onProgress }: Run,
 ): Promise<RestoredVersions | null> {
   const { versions } = drawing
-  const [last, ...earlier] = renameVersions([...versions, drawing], randomId).toReversed()
+  // The same each time, so that the records of a restoration that was broken off are found again.
+  let number = 0
+  const createId = () => restoration + (number++).toString(16).padStart(8, '0')
+  const [last, ...earlier] = renameVersions([...versions, drawing], createId).toReversed()
   if (!last) return null
-  const steps = new VersionSteps(board.replica)
+  const restored = listRestored(board, restoration)
+  const isBroken = restored.length > 0
+  const steps = new VersionSteps(board.replica, isBroken ? restored : board.replica.document.ids())
   const names: string[] = []
   for (const [i, version] of earlier.toReversed().entries()) {
-    if (signal.aborted) break
+    if (isBroken || signal.aborted) break
     onProgress(i / (versions.length + 1))
     if (!steps.apply(version)) continue
     try {
@@ -75,10 +105,12 @@ export async function restoreVersions(
       break
     }
   }
+  if (signal.reason instanceof BoardLeft) throw signal.reason
   const isComplete = steps.apply(last)
   if (!isComplete) steps.undo()
   discardUnused([last, ...earlier], board)
-  if (isComplete) return { ids: last.ids, count: names.length }
+  const countNamed = async () => Math.min(versions.length, await board.countVersions().catch(() => 0))
+  if (isComplete) return { ids: last.ids, count: isBroken ? await countNamed() : names.length }
   await Promise.allSettled(names.map((id) => board.removeName(id)))
   return null
 }
@@ -92,9 +124,9 @@ class VersionSteps {
   #latest: RenamedVersion | undefined
   #count = 0
 
-  constructor(replica: VersionBoard['replica']) {
+  constructor(replica: VersionBoard['replica'], replaced: Iterable<string>) {
     this.#replica = replica
-    this.#placed = new Set(replica.document.ids())
+    this.#placed = new Set(replaced)
   }
 
   /** Files of the latest version that were not uploaded when it was applied. */

@@ -5,6 +5,7 @@ import { getLocalFailureText } from '../../../platform/failure.ts'
 import { toasts } from '../../../platform/toast.ts'
 import { ProgressLine } from '../files/progress-line.tsx'
 import type { ImportOutcome } from './import-files.ts'
+import { BoardLeft } from './board-left.ts'
 import { ImportResultView } from './import-result.tsx'
 import type { ImportResult } from './import-result.tsx'
 
@@ -44,7 +45,7 @@ export function useImportRuns(onShow: (ids: readonly string[]) => void): {
   const lastId = useRef(0)
   useEffect(() => {
     const open = controllers.current
-    return () => open.forEach((controller) => controller.abort())
+    return () => open.forEach((controller) => controller.abort(new BoardLeft()))
   }, [])
 
   const run: RunImport = async (work, { isPasted = false, onCancel } = {}) => {

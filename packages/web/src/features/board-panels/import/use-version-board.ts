@@ -3,7 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../platform/network/api.ts'
 import { callKey } from '../../../platform/network/call-query.ts'
+import { useSignal } from '../../../platform/dom/use-signal.ts'
+import { session } from '../../../state/index.ts'
 import { useBoard } from '../board-context.ts'
+import { keepRestoration } from './pending-import.ts'
 import type { VersionBoard } from './restore-versions.ts'
 
 /** The open board, on which named versions of a file can be restored. */
@@ -11,6 +14,7 @@ export function useVersionBoard(): VersionBoard {
   const { replica, files, socket, space } = useBoard()
   const { wid } = space
   const client = useQueryClient()
+  const uid = useSignal(session.userInfo)?.uid ?? ''
   return useMemo(() => {
     const forgetList = () =>
       client.invalidateQueries({ queryKey: callKey(api.space.versions, { query: { wid } }) })
@@ -18,6 +22,11 @@ export function useVersionBoard(): VersionBoard {
       replica,
       files,
       isOnline: computed(() => socket.value === 'open'),
+      keepRestoration: (file, restore) => keepRestoration({ uid, wid }, file, restore),
+      async countVersions() {
+        const { list } = await api.space.versions({ query: { wid } }, { quiet: true })
+        return list.length
+      },
       async nameVersion(seq, name, signal) {
         const { id } = await api.space.nameVersion({ body: { wid, seq, name } }, { signal, quiet: true })
         await forgetList()
@@ -28,5 +37,5 @@ export function useVersionBoard(): VersionBoard {
         await forgetList()
       },
     }
-  }, [replica, files, socket, wid, client])
+  }, [replica, files, socket, wid, uid, client])
 }
