@@ -81,6 +81,31 @@ test('flushes pending work without waiting for the clock', async () => {
   expect(ran()).toBe(2)
 })
 
+test.each(['while it waits for the interval', 'during a run'])('stopped %s, it is idle', async (when) => {
+  const clock = manualClock()
+  const ends: (() => void)[] = []
+  const act = (): Promise<void> => new Promise((resolve) => ends.push(resolve))
+  const throttled = createThrottled({ clock, everyMs: () => 1000, act, failed })
+  throttled.schedule()
+  if (when !== 'during a run') {
+    ends[0]?.()
+    await settled()
+  }
+  throttled.schedule()
+  let isIdle = false
+  const idling = throttled.idle().then(() => (isIdle = true))
+  throttled.stop()
+  ends.forEach((end) => end())
+  // A loop of microtasks would not let a timer run, and the test hang.
+  await settled()
+  ends.forEach((end) => end())
+  await settled()
+  expect(isIdle).toBe(true)
+  await idling
+  const again = throttled.idle().then(() => 'idle')
+  expect(await again).toBe('idle')
+})
+
 test('after idling, some runs follow each other at once, then the delay applies', async () => {
   const { clock, throttled, ran } = counted(10, 3)
   const schedule = async (): Promise<number> => {

@@ -5,7 +5,9 @@ export interface Throttled {
   schedule(): void
   /** The work was just done elsewhere; the next run keeps the interval from now. */
   skip(): void
+  /** Drops what is requested and has not begun. */
   stop(): void
+  /** Runs what is requested without waiting for the interval, and resolves when nothing is left to run. */
   idle(): Promise<void>
 }
 
@@ -90,7 +92,10 @@ export function createThrottled({ clock, everyMs, act, failed, burst = 1 }: Thro
     idle,
     stop() {
       stopped = true
+      // Nothing will run any more, so that idling must not wait for it.
+      isRequested = false
       cancel?.()
+      cancel = null
     },
   }
 }
