@@ -20,8 +20,10 @@ export class ShareDialog {
 
   /** The URL of the role link for this role. */
   async roleLink(role: RoleName): Promise<string> {
-    await this.#choose(this.dialog.getByLabel('Role for people who join'), role)
     const address = this.dialog.getByLabel('Invite link')
+    // A list that was opened while the dialog still loaded has been seen closed again.
+    await expect(address).toHaveValue(/invite=/)
+    await this.#choose(this.dialog.getByLabel('Role for people who join'), role)
     await expect(address).toHaveValue(/invite=/)
     return address.inputValue()
   }
