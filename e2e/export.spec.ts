@@ -26,6 +26,13 @@ async function saveAs(download: Download, name: string): Promise<string> {
   return path
 }
 
+async function nameVersion(board: BoardPage, name: string): Promise<void> {
+  await board.saved()
+  const history = await HistoryPage.open(board.page)
+  await history.name(name)
+  await board.page.getByRole('button', { name: 'Back to board' }).click()
+}
+
 interface PdfPage {
   /** Points. */
   readonly w: number
@@ -121,16 +128,10 @@ test('named versions go with a package of the board, and are in the history of a
   const ada = await people.member('Ada')
   const board = await openBoard(ada, await people.space(ada, 'Plan'), visit)
   const { page } = board
-  const nameVersion = async (name: string) => {
-    await board.saved()
-    const history = await HistoryPage.open(page)
-    await history.name(name)
-    await page.getByRole('button', { name: 'Back to board' }).click()
-  }
   await board.draw('R', { x: 200, y: 200 }, { x: 300, y: 280 })
-  await nameVersion('First draft')
+  await nameVersion(board, 'First draft')
   await board.draw('O', { x: 500, y: 200 }, { x: 600, y: 280 })
-  await nameVersion('Before the review')
+  await nameVersion(board, 'Before the review')
   await board.host.press('Control+a')
   await board.host.press('Delete')
   await board.draw('D', { x: 400, y: 400 }, { x: 500, y: 480 })
@@ -170,10 +171,7 @@ test('a page that is closed while versions are restored completes the board when
   const board = await openBoard(ada, await people.space(ada, 'Plan'), visit)
   const { page } = board
   await board.draw('R', { x: 200, y: 200 }, { x: 300, y: 280 })
-  await board.saved()
-  const history = await HistoryPage.open(page)
-  await history.name('First draft')
-  await page.getByRole('button', { name: 'Back to board' }).click()
+  await nameVersion(board, 'First draft')
   await board.host.press('Control+a')
   await board.host.press('Delete')
   await board.draw('D', { x: 400, y: 400 }, { x: 500, y: 480 })

@@ -156,17 +156,21 @@ test('versions are named where the board is as it was, and the board itself come
   expect(board.replica.document.get(restored!.ids.get('r')!)?.['x']).toBe(4)
 })
 
+/** A board whose import ends for this reason while its first version is named. */
+function abortWhenNaming(board: TestBoard, controller: AbortController, reason?: Error): VersionBoard {
+  return {
+    ...board,
+    nameVersion(seq, text, aborted) {
+      controller.abort(reason)
+      return board.nameVersion(seq, text, aborted)
+    },
+  }
+}
+
 test('cancelling leaves off the versions that are still to come, and the board is whole', async () => {
   const board = createTestBoard()
   const controller = new AbortController()
-  const name = board.nameVersion
-  const cancelling: VersionBoard = {
-    ...board,
-    nameVersion(seq, text, aborted) {
-      controller.abort()
-      return name(seq, text, aborted)
-    },
-  }
+  const cancelling = abortWhenNaming(board, controller)
   const restored = await restoreVersions(threeVersions, cancelling, progress(controller))
   expect([restored?.count, [...board.names.values()].map((one) => one.name)]).toEqual([1, ['One']])
   const content = ['page', 'rect 4']
@@ -179,14 +183,7 @@ test('cancelling leaves off the versions that are still to come, and the board i
 test('a board that is left meanwhile is completed later; what others added to it stays', async () => {
   const board = createTestBoard()
   const controller = new AbortController()
-  const name = board.nameVersion
-  const leaving: VersionBoard = {
-    ...board,
-    nameVersion(seq, text, aborted) {
-      controller.abort(new BoardLeft())
-      return name(seq, text, aborted)
-    },
-  }
+  const leaving = abortWhenNaming(board, controller, new BoardLeft())
   await expect(restoreVersions(threeVersions, leaving, progress(controller))).rejects.toThrow(BoardLeft)
   expect(board.getContent()).toEqual(['page', 'rect 1'])
   const { signal: notAborted } = new AbortController()
