@@ -37,6 +37,9 @@ const reportMs = { resting: 4, gesture: 1 } as const
 /** A change of this many elements at once, such as a loaded chunk, repaints most of the view. */
 const manyElements = 200
 
+/** For this long after such a change nothing is painted ahead: others probably follow, ms. */
+const bulkPauseMs = 400
+
 /** State of one frame. */
 interface Frame {
   readonly nowMs: number
@@ -86,6 +89,7 @@ class Renderer implements Surface {
   #shownLevel = 0
   /** Painting the whole view is cheaper than patching its tiles. */
   #muchChanged = false
+  #muchChangedAt = -Infinity
   #overlayStale = true
   #lost = false
   #frames = 0
@@ -289,7 +293,10 @@ class Renderer implements Surface {
       const changed = { moves: this.#moves, rest: this.#changed }
       const { moves, rest } = this.#live.note(changed, this.#input.clock.now())
       const count = moves.reduce((sum, { ids }) => sum + ids.length, rest.size)
-      this.#muchChanged ||= count >= manyElements
+      if (count >= manyElements) {
+        this.#muchChanged = true
+        this.#muchChangedAt = this.#input.clock.now()
+      }
       this.#renderIndex.apply(moves, rest)
       this.#remote?.note(this.#moves, this.#changed)
     }
@@ -400,7 +407,8 @@ class Renderer implements Surface {
   #isWorthAll(view: View, { gesture }: Frame): boolean {
     if (this.#fresh) return true
     if (this.#isCut(view)) return this.#bitmap.getCost(view) <= syncPaintMs
-    return this.#muchChanged && !gesture && this.#bitmap.getCost(view) <= syncPaintMs / 2
+    if (!this.#muchChanged || gesture || this.#bitmap.countOutdated(view, view.scale) === 0) return false
+    return this.#bitmap.getCost(view) <= syncPaintMs / 2
   }
 
   #showResized(): void {
@@ -529,16 +537,19 @@ class Renderer implements Surface {
   #plan(frame: Frame, done: boolean, fading: boolean, coolMs: number | undefined): void {
     const { nowMs, view, level, gesture, meter } = frame
     const settling = nowMs - this.#scaleChangedAt < settleMs
-    const canContinue = done && !meter.isOver()
+    // While a board loads, tiles that were painted ahead would be outdated at once.
+    const isLoading = nowMs - this.#muchChangedAt < bulkPauseMs
+    const canContinue = done && !isLoading && !meter.isOver()
     const spare = this.#live.active.size > 0 || this.#live.drag ? this.#getMeter(busyPrefetchMs) : meter
     const ahead = canContinue && (gesture || !settling) && this.#bitmap.prefetch(view, level, gesture, spare)
-    const waits = gesture !== undefined || settling
+    const waits = gesture !== undefined || settling || isLoading
     if (!done || fading || (!waits && !ahead)) return this.#invalidate()
     this.#budget.rest()
     this.#hasPainted = false
     // The gesture may continue in the next frame; idle work starts only if it does not.
     const restMs = settling ? settleMs - (nowMs - this.#scaleChangedAt) : gesture ? 0 : Infinity
-    const waitMs = Math.min(restMs, coolMs ?? Infinity)
+    const loadingMs = isLoading ? bulkPauseMs - (nowMs - this.#muchChangedAt) : Infinity
+    const waitMs = Math.min(restMs, loadingMs, coolMs ?? Infinity)
     this.#idle = waitMs === Infinity
     if (waitMs === 0) this.#invalidate()
     else if (waitMs < Infinity)

@@ -13,6 +13,11 @@ const AT_ONCE = 8
 /** Distance of chunks on other pages and without a position. */
 const ELSEWHERE = Number.MAX_VALUE
 
+interface HeldChunk {
+  readonly chunk: Chunk
+  readonly isStructure: boolean
+}
+
 interface DeferredChange {
   readonly edit: AcceptedEdit
   readonly change: AcceptedChange
@@ -28,8 +33,8 @@ export class BoardLoader {
   readonly #waiting = new Map<string, ChunkInfo>()
   readonly #asked = new Set<string>()
   readonly #early: Chunk[] = []
-  /** Of the structure, until there is something to show on its pages. */
-  #held: Chunk[] = []
+  /** Arrived, and not on the board yet. */
+  #held: HeldChunk[] = []
   readonly #deferred = new Map<RecordId, DeferredChange[]>()
   readonly #removed = new Map<RecordId, number>()
   readonly #announced: readonly ChunkInfo[]
@@ -59,7 +64,25 @@ export class BoardLoader {
   }
 
   get isComplete(): boolean {
-    return this.#waiting.size + this.#early.length === 0
+    return this.#waiting.size + this.#held.length + this.#early.length === 0
+  }
+
+  /** Whether all chunks have arrived. */
+  get hasArrived(): boolean {
+    return this.#waiting.size === 0
+  }
+
+  /** Whether all chunks that touch this part of a page have arrived. */
+  hasArrivedIn(target: { readonly page: string; readonly box: Box } | undefined): boolean {
+    return target !== undefined && ![...this.#waiting.values()].some((chunk) => getRank(chunk, target) <= 0)
+  }
+
+  /**
+   * Whether `merge` would show anything. Pages that open before their first elements are there would be painted twice,
+   * and seen empty.
+   */
+  get canMerge(): boolean {
+    return this.#held.some(({ isStructure: ofAll }) => !ofAll || this.hasArrived)
   }
 
   get progress(): LoadProgress {
@@ -103,19 +126,19 @@ export class BoardLoader {
     const info = this.#waiting.get(id)
     if (!info) return
     // First, since an unreadable chunk stays missing and is asked for again.
-    this.#held.push(decodeChunk(bytes))
+    this.#held.push({ chunk: decodeChunk(bytes), isStructure: isStructure(info) })
     this.#asked.delete(id)
     this.#waiting.delete(id)
-    const waiting = [...this.#waiting.values()]
-    const hasStructure = !waiting.some(isStructure)
-    // Pages that open before their first elements are there would be painted twice, and seen empty.
-    if (isStructure(info) && waiting.length > 0) return
-    const added = this.#held
+  }
+
+  /** Puts what has arrived on the board. */
+  merge(): void {
+    const held = this.#held
     this.#held = []
-    for (const chunk of added)
+    for (const { chunk } of held)
       if (chunk.seq > this.seq) this.#early.push(chunk)
       else this.#merge(chunk)
-    this.#hasStructure ||= hasStructure
+    this.#hasStructure ||= ![...this.#waiting.values()].some(isStructure)
   }
 
   /** Applies an edit to loaded records and queues the rest. Returns its effect if all records are loaded. */

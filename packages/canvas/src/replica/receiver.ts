@@ -16,11 +16,18 @@ import type {
   LoadProgress,
   MissedDelete,
   Reject,
+  ReplicaClock,
   ReplicaReceiver,
   RoomLink,
   Welcome,
 } from './ports.ts'
 import { getTargetKey } from './sending/settlement.ts'
+
+/**
+ * Chunks that arrive within this time are put on the board together: each time, the view is painted and everything that
+ * follows the board is notified. The first ones, those that complete the view, and the last ones do not wait.
+ */
+const MERGE_EVERY_MS = 300
 
 const NOTHING: LoadProgress = { loadedBytes: 0, totalBytes: 0, started: false, complete: false }
 
@@ -33,6 +40,11 @@ export class Receiver implements ReplicaReceiver {
   readonly #author: LocalEdits
   readonly #outgoing: EditSender
   readonly #link: RoomLink
+  readonly #clock: ReplicaClock
+  #mergedAt = Number.NEGATIVE_INFINITY
+  #cancelMerge: (() => void) | undefined
+  /** Everything in the view has arrived. */
+  #isViewComplete = false
   #loading: BoardLoader | null = null
   #isRejoining = false
   #welcomes = 0
@@ -43,11 +55,18 @@ export class Receiver implements ReplicaReceiver {
   #isDiverged = false
   #loadTarget: { readonly page: string; readonly box: Box } | undefined
 
-  constructor(core: ReplicaCore, author: LocalEdits, outgoing: EditSender, link: RoomLink) {
+  constructor(
+    core: ReplicaCore,
+    author: LocalEdits,
+    outgoing: EditSender,
+    link: RoomLink,
+    clock: ReplicaClock,
+  ) {
     this.#core = core
     this.#author = author
     this.#outgoing = outgoing
     this.#link = link
+    this.#clock = clock
     core.madeAt = () => (this.position ? { seq: this.position.seq, chain: this.position.chain } : undefined)
   }
 
@@ -93,9 +112,25 @@ export class Receiver implements ReplicaReceiver {
   chunk(id: string, bytes: Uint8Array): void {
     const loading = this.#loading
     if (!loading) return
-    if (loading.target === this.#core.board.state) this.#core.changeBase(() => loading.add(id, bytes))
-    else loading.add(id, bytes)
+    loading.add(id, bytes)
     this.#ask()
+    if (!loading.canMerge) return
+    const isViewComplete = loading.hasArrived || loading.hasArrivedIn(this.#loadTarget)
+    const isUrgent = loading.hasArrived || (isViewComplete && !this.#isViewComplete)
+    this.#isViewComplete = isViewComplete
+    const waitMs = isUrgent ? 0 : this.#mergedAt + MERGE_EVERY_MS - this.#clock.now()
+    if (waitMs <= 0) this.#merge(loading)
+    else this.#cancelMerge ??= this.#clock.after(waitMs, () => this.#merge(loading))
+  }
+
+  #merge(loading: BoardLoader): void {
+    this.#cancelMerge?.()
+    this.#cancelMerge = undefined
+    if (loading !== this.#loading) return
+    this.#mergedAt = this.#clock.now()
+    if (loading.target === this.#core.board.state) this.#core.changeBase(() => loading.merge())
+    else loading.merge()
+    this.progress.value = loading.progress
     this.#finishLoading()
   }
 
@@ -218,6 +253,9 @@ export class Receiver implements ReplicaReceiver {
   #load(welcome: Welcome): void {
     const core = this.#core
     this.loadedSeq = welcome.seq
+    this.dispose()
+    this.#mergedAt = Number.NEGATIVE_INFINITY
+    this.#isViewComplete = false
     const isFirst = core.seq === 0 || this.#loading?.target === core.board.state
     this.#loading = new BoardLoader(core.board.fresh(), core.reducer.kinds, welcome)
     for (const pending of core.pending.unanswered) {
@@ -322,6 +360,12 @@ export class Receiver implements ReplicaReceiver {
       const own = this.#core.pending.find(edit.id)
       if (own) this.#core.number(edit.id, edit.seq)
     }
+  }
+
+  /** What has arrived is not put on the board any more. */
+  dispose(): void {
+    this.#cancelMerge?.()
+    this.#cancelMerge = undefined
   }
 
   /** Only if it refers to the current confirmed state. */

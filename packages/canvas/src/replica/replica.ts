@@ -46,7 +46,7 @@ export function createReplica(options: ReplicaOptions): Replica {
   )
   const steps = storeSteps(core, clock, schema, options.undoStore)
   const author = new LocalEdits(core, outgoing, options.tab, steps.changed)
-  const receiver = new Receiver(core, author, outgoing, link)
+  const receiver = new Receiver(core, author, outgoing, link, clock)
   const sessions = new TextSessions(core, author, clock)
   return {
     document: core.board,
@@ -126,6 +126,7 @@ export function createReplica(options: ReplicaOptions): Replica {
     },
     dispose() {
       sessions.close()
+      receiver.dispose()
       outgoing.dispose()
       save.dispose()
       steps.now()

@@ -33,13 +33,15 @@ function largeBoard(): BoardState {
   return state
 }
 
-test('a board of 100,000 elements loads by chunks, moves as a whole and moves back', () => {
+/** A replica that was welcomed to the large board, and requests its chunks. */
+function openLargeBoard() {
   const board = largeBoard()
   const plan = new ChunkPlan(board, readKinds(testSchemas), 'c')
-  const sent: Uint8Array[] = []
   const chunks = plan.list().map(({ id, page }) => {
     return { id, page, box: plan.getBox(board, id), bytes: 1, hash: null }
   })
+  const requested: string[] = []
+  const clock = new FuzzClock(0)
   const replica = createReplica({
     kinds: testSchemas,
     actor: { uid: 'u', role: 'editor' },
@@ -49,23 +51,35 @@ test('a board of 100,000 elements loads by chunks, moves as a whole and moves ba
       add: () => Promise.resolve(),
       remove: () => Promise.resolve(),
     },
-    clock: new FuzzClock(0),
+    clock,
     link: {
-      sendEdit: (bytes) => sent.push(bytes) > 0,
+      sendEdit: () => true,
       need: (ids) => {
-        expected.push(...ids)
+        requested.push(...ids)
         return true
       },
       rejoin: () => undefined,
       missedDeletesSeen: () => undefined,
     },
   })
-  const expected: string[] = []
   replica.receive.welcome({ seq: 2, role: 'editor', tail: null, chunks })
-  for (let id = expected.shift(); id !== undefined; id = expected.shift()) {
-    const entries = plan.getEntries(board, id) ?? []
-    replica.receive.chunk(id, encodeChunk({ seq: 2, entries, missing: [] }))
+  return {
+    replica,
+    clock,
+    /** Receives the next requested chunk; false when there is none. */
+    receiveNext(): boolean {
+      const id = requested.shift()
+      if (id === undefined) return false
+      const entries = plan.getEntries(board, id) ?? []
+      replica.receive.chunk(id, encodeChunk({ seq: 2, entries, missing: [] }))
+      return true
+    },
   }
+}
+
+test('a board of 100,000 elements loads by chunks, moves as a whole and moves back', () => {
+  const { replica, receiveNext } = openLargeBoard()
+  while (receiveNext());
   const { document } = replica
   expect([document.size, document.childIds('page').length, replica.progress.value.complete]).toEqual([
     COUNT + 1,
@@ -85,6 +99,29 @@ test('a board of 100,000 elements loads by chunks, moves as a whole and moves ba
     [0, 0],
     [999 * 120, 99 * 80],
   ])
+})
+
+test('chunks that arrive together are shown together: the first at once, others soon, the last ones at once', () => {
+  const { replica, clock, receiveNext } = openLargeBoard()
+  const sizes: number[] = []
+  replica.document.observe(() => void sizes.push(replica.document.size))
+  for (let count = 0; count < 6; count += 1) receiveNext()
+  expect(sizes).toEqual([1 + 512])
+  clock.advance(300)
+  expect(sizes).toEqual([1 + 512, 1 + 5 * 512])
+  while (receiveNext());
+  expect(sizes).toEqual([1 + 512, 1 + 5 * 512, 1 + COUNT])
+})
+
+test('the chunks that complete the view are shown at once', () => {
+  const { replica, receiveNext } = openLargeBoard()
+  // The page, and its first elements.
+  for (let count = 0; count < 2; count += 1) receiveNext()
+  replica.setView('page', { x: 0, y: 0, w: 1, h: 1 })
+  const before = replica.document.size
+  const has = (): boolean => replica.document.get('b0') !== undefined
+  for (let count = 0; count < 30 && !has(); count += 1) receiveNext()
+  expect([before, has()]).toEqual([1 + 512, true])
 })
 
 test('chunks of a large board stay near 512 records and none is lost', () => {

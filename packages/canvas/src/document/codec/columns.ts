@@ -24,21 +24,33 @@ export function writeColumn(writer: ValueWriter, values: readonly unknown[]): vo
   for (const value of values) writer.value(value)
 }
 
-export function readColumn(reader: ValueReader, count: number): readonly unknown[] {
+/** One field of many records. */
+export interface Column {
+  readonly values: readonly unknown[]
+  /** `equal`: the same value everywhere; `full`: none is undefined; `sparse`: some may be. */
+  readonly fill: 'equal' | 'full' | 'sparse'
+}
+
+export function readColumn(reader: ValueReader, count: number): Column {
   switch (reader.in.byte()) {
     case EQUAL:
-      return new Array<unknown>(count).fill(reader.value())
+      return readEqual(reader, count)
     case NUMBERS:
-      return readDecimals(reader, count)
+      return { values: readDecimals(reader, count), fill: 'full' }
     case FLOATS:
-      return repeat(count, () => reader.in.float())
+      return { values: repeat(count, () => reader.in.float()), fill: 'full' }
     case VALUES:
-      return repeat(count, () => reader.value())
+      return { values: repeat(count, () => reader.value()), fill: 'sparse' }
     case KEYS:
-      return readStrings(reader, count)
+      return { values: readStrings(reader, count), fill: 'full' }
     default:
       throw new MalformedError('unknown column')
   }
+}
+
+function readEqual(reader: ValueReader, count: number): Column {
+  const value = reader.value()
+  return { values: new Array<unknown>(count).fill(value), fill: value === undefined ? 'sparse' : 'equal' }
 }
 
 /** Delta encoding: neighbouring records have small differences. */

@@ -59,26 +59,29 @@ export class Siblings {
       if (record) fresh.push(record)
     }
     fresh.sort(compareOrder)
+    const removed = this.#removed
+    const others = removed.size === 0 ? this.#sorted : this.#sorted.filter((id) => !removed.has(id))
     const list: RecordId[] = []
     let next = 0
-    for (const id of this.#sorted) {
-      if (this.#removed.has(id)) continue
-      const record = getRecord(id)
-      while (record && next < fresh.length && compareOrder(fresh[next]!, record) < 0)
-        list.push(fresh[next++]!.id)
-      list.push(id)
+    // A board that loads gets hundreds of records at a time among a hundred thousand, whose keys need not all be read.
+    for (const record of fresh) {
+      const position = getPosition(record, others, getRecord, next)
+      while (next < position) list.push(others[next++]!)
+      list.push(record.id)
     }
-    while (next < fresh.length) list.push(fresh[next++]!.id)
+    while (next < others.length) list.push(others[next++]!)
     return list
   }
 }
 
+/** Where the record belongs in the list, not before `from`. */
 function getPosition(
   record: Ordered,
   list: readonly RecordId[],
   getRecord: (id: RecordId) => Ordered | undefined,
+  from = 0,
 ): number {
-  let low = 0
+  let low = from
   let high = list.length
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -14,11 +14,12 @@ export function ViewUrl({ board, room }: { board: Board; room: Room }) {
   useSignalEffect(() => {
     const page = board.state.page.value
     const pages = board.state.pages.value.map(({ id }) => id)
-    const isComplete = room.visit.welcomed.value && room.replica.progress.value.complete
     if (page === null) return
     firstPage.current ??= page
     const currentTarget = target.current
     if (currentTarget) {
+      // Not read without a target: every chunk that loads would be a navigation.
+      const isComplete = room.visit.welcomed.value && room.replica.progress.value.complete
       const hasElement =
         currentTarget.element !== null && board.document.get(currentTarget.element) !== undefined
       const step = getTargetStep(currentTarget, {
