@@ -4,14 +4,23 @@ import { DashboardPage } from './pages/dashboard-page.ts'
 import { expect, test } from './pages/test.ts'
 
 /** Keeps the code of a screen or a part of one from loading; the returned function lets it load. */
-async function holdCode(page: Page, name: string): Promise<() => void> {
+async function holdFile(page: Page, name: string): Promise<() => void> {
   const held = Promise.withResolvers<undefined>()
-  await page.route(`**/assets/${name}-*.js`, async (route) => {
+  await page.route(`**/assets/${name}`, async (route) => {
     await held.promise
     await route.continue()
   })
   return () => held.resolve(undefined)
 }
+
+function getTextWidth(element: Element): number {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return range.getBoundingClientRect().width
+}
+
+const isInterLoaded = () =>
+  [...document.fonts].some(({ family, status }) => family === 'Inter' && status === 'loaded')
 
 /** The paths of all requests of a page from now on. */
 function recordPaths(page: Page): string[] {
@@ -28,7 +37,7 @@ test('a board is requested and its connection opened before its code has loaded,
 }) => {
   const ada = await people.member('Ada')
   const wid = await people.space(ada, 'Harbour')
-  const release = await holdCode(ada.page, 'whiteboard')
+  const release = await holdFile(ada.page, 'whiteboard-*.js')
   const paths = recordPaths(ada.page)
   await ada.page.goto(`${server.url}/app/whiteboard?w=${wid}`, { waitUntil: 'commit' })
   await expect.poll(() => [count(paths, '/api/space/info'), count(paths, '/api/live/ticket')]).toEqual([1, 1])
@@ -48,7 +57,7 @@ test('the dashboard requests its boards before its code has loaded, in the view 
   await page.goto(`${server.url}/app/dashboard`)
   await new DashboardPage(page).place('Mine').click()
   await expect(page).toHaveURL(/filter=mine/)
-  const release = await holdCode(page, 'dashboard')
+  const release = await holdFile(page, 'dashboard-*.js')
   const requested = page.waitForRequest(
     (request) =>
       new URL(request.url()).pathname === '/api/space/list' &&
@@ -95,15 +104,35 @@ for (const width of [1280, 390, 320])
     await people.space(ada, 'Harbour')
     const { page } = ada
     await page.setViewportSize({ width, height: 800 })
-    const release = await holdCode(page, 'code-form')
+    const release = await holdFile(page, 'code-form-*.js')
     await visit(page, '/dashboard')
     const board = page.getByRole('link', { name: 'Harbour' })
+    await board.waitFor()
+    await page.evaluate(() => document.fonts.ready)
     const before = await board.boundingBox()
     release()
     await expect(page.getByRole('button', { name: 'Confirm', exact: true })).toBeVisible()
     const after = await board.boundingBox()
     expect(Math.abs((after?.y ?? Infinity) - (before?.y ?? 0))).toBeLessThan(3)
   })
+
+test('texts are as wide before the font of the interface has loaded as after it', async ({
+  people,
+  visit,
+}) => {
+  const { page } = await people.member('Ada')
+  const release = await holdFile(page, 'inter-*')
+  await visit(page, '/dashboard')
+  const texts = [page.getByRole('heading', { name: 'All boards' }), page.getByText('Send a new code')]
+  const measure = () => Promise.all(texts.map((text) => text.evaluate(getTextWidth)))
+  const before = await measure()
+  expect(await page.evaluate(isInterLoaded)).toBe(false)
+  release()
+  await expect.poll(() => page.evaluate(isInterLoaded)).toBe(true)
+  await page.evaluate(() => document.fonts.ready)
+  const after = await measure()
+  for (const [i, width] of before.entries()) expect(Math.abs(width / (after[i] ?? 0) - 1)).toBeLessThan(0.03)
+})
 
 test('the chosen theme is there before any code has loaded, whatever the system has', async ({
   people,

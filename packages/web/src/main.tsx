@@ -1,6 +1,6 @@
 import './platform/dom/no-eval.ts'
 import './ui/component-styles.ts'
-import './ui/fonts.ts'
+import './ui/fonts/fonts.ts'
 import './ui/base.css'
 import { effect } from '@preact/signals-core'
 import { StrictMode } from 'react'

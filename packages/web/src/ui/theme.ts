@@ -162,12 +162,12 @@ export const theme = createTheme({
   colors: { ember, gray, dark, red },
   black: '#1E2227',
   white: '#FFFFFF',
-  fontFamily: "Inter, system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif",
+  fontFamily: 'var(--tavla-font)',
   fontFamilyMonospace: "'JetBrains Mono', ui-monospace, Consolas, monospace",
   fontSizes: { xs: rem(12), sm: rem(14.4), md: rem(14.4), lg: rem(17.28), xl: rem(20.74) },
   lineHeights: { xs: '1.5', sm: '1.5', md: '1.5', lg: '1.5', xl: '1.5' },
   headings: {
-    fontFamily: "Inter, system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif",
+    fontFamily: 'var(--tavla-font)',
     fontWeight: '600',
     textWrap: 'balance',
     sizes: {

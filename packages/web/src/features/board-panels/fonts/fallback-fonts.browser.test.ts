@@ -2,7 +2,7 @@ import { createMeasure, fontFamilies } from '@tavla/canvas'
 import { richTextFromPlain } from '@tavla/canvas/model'
 import { layoutText } from '@tavla/canvas/svg'
 import { beforeAll, expect, test } from 'vitest'
-import '../../../ui/board-fonts.ts'
+import '../../../ui/fonts/board-fonts.ts'
 import { loadFallbackFonts } from './fallback-fonts.ts'
 
 const { measure } = createMeasure()

@@ -2,3 +2,4 @@
 import '@fontsource/inter/400.css'
 import '@fontsource/inter/500.css'
 import '@fontsource/inter/600.css'
+import './substitute-fonts.css'

@@ -3,8 +3,8 @@ import { layoutText, type TextRun } from '@tavla/canvas/svg'
 import { describe, expect, it } from 'vitest'
 import './board-fonts.ts'
 import './fonts.ts'
-import { layOutOnServer, measureOnServer, type LayoutLine } from './testing/ask-server.ts'
-import { scripts, textCorpus, type TextCase } from './testing/text-corpus.ts'
+import { layOutOnServer, measureOnServer, type LayoutLine } from '../testing/ask-server.ts'
+import { scripts, textCorpus, type TextCase } from '../testing/text-corpus.ts'
 
 const browser = createMeasure()
 const corpus = textCorpus(20_261_121)
