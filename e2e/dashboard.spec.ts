@@ -22,6 +22,8 @@ test('the first board is created from the empty state, then renamed, starred and
   await dashboard.star('Harbour').click()
   await expect(dashboard.star('Harbour')).toHaveAttribute('aria-pressed', 'true')
   await dashboard.place('Starred').click()
+  // The list of all boards is the same.
+  await expect(page).toHaveURL(/filter=starred$/)
   await expect(dashboard.names()).toHaveText(['Harbour'])
 
   await dashboard.search.fill('lighthouse')
