@@ -3,11 +3,11 @@ import { IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import { clock } from '../../platform/dom/clock.ts'
 import { useTypedText } from '../../platform/dom/use-typed-text.ts'
 import { type CallFunction, callPages } from '../../platform/network/call-query.ts'
 import { saveFile } from '../../platform/dom/save-file.ts'
+import { useQueryParams } from '../../platform/use-query-params.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { getFailureText } from './admin-refusals.ts'
@@ -62,21 +62,27 @@ interface DataTableProps<T, Input> {
   readonly call: CallFunction<Input, Page<T>>
   getInput(params: Params, after: string | undefined): Input
   readonly search?: boolean
+  /** While a row changes by itself, the list is read again every few seconds. */
+  isChanging?(row: T): boolean
   /** More filters; they write to the address by `useTableParams`. */
   readonly filters?: ReactNode
 }
 
 /** Filters, search and order of a list stand in the address, so that a view can be shared and comes back. */
 export function useTableParams() {
-  const [search, setSearch] = useSearchParams()
+  const [query, change] = useQueryParams()
   return {
-    params: Object.fromEntries(search) as Params,
+    params: Object.fromEntries(query) as Params,
     set(changes: Readonly<Record<string, string | null>>) {
-      const next = new URLSearchParams(search)
-      for (const [name, value] of Object.entries(changes))
-        if (value === null || value === '') next.delete(name)
-        else next.set(name, value)
-      setSearch(next, { replace: true })
+      change(
+        (next) => {
+          for (const [name, value] of Object.entries(changes))
+            if (value === null || value === '') next.delete(name)
+            else next.set(name, value)
+          return next
+        },
+        { replace: true },
+      )
     },
   }
 }
@@ -85,6 +91,7 @@ export function useTableParams() {
 const viewParams: readonly string[] = ['view', 'list', 'sort', 'desc']
 
 const MAX_CSV_ROWS = 10_000
+const changingMs = 3_000
 
 /** Quotes what a spreadsheet would split, and keeps it from taking text for a formula. */
 function toCsv(text: string): string {
@@ -110,11 +117,13 @@ async function saveCsv<T, Input>(
 export function DataTable<T, Input>(props: DataTableProps<T, Input>) {
   const { t } = useTranslation('admin')
   const { params, set } = useTableParams()
-  const { label, columns, getId, call, getInput, search = false, filters } = props
+  const { label, columns, getId, call, getInput, isChanging, search = false, filters } = props
   const [typed, setTyped] = useTypedText(params['key'] ?? '', (key) => set({ key }))
   const query = useInfiniteQuery({
     ...callPages(call, (after: string | undefined) => getInput(params, after), undefined),
     getNextPageParam: (page) => page.next ?? undefined,
+    refetchInterval: ({ state }) =>
+      isChanging && state.data?.pages.some(({ list }) => list.some(isChanging)) ? changingMs : false,
     // A list that empties at each character typed could not be read.
     placeholderData: keepPreviousData,
   })

@@ -111,6 +111,7 @@ export function Jobs() {
         name="jobs"
         label={t('jobs.title')}
         getId={(job: AdminJob) => job.id}
+        isChanging={({ state }) => state !== 'failed'}
         call={adminApi.jobs}
         getInput={({ state, ...order }, after) => ({
           query: { state, ...getTimeOrder(order), after, limit: 50 } as JobsQuery,
