@@ -1,13 +1,12 @@
 /** Runs in a worker thread, so that a drawing never blocks the event loop and its rooms. */
 import { parentPort } from 'node:worker_threads'
-import {
-  type BoardContents,
-  BoardReader,
-  type BoardRun,
-  type BoardStart,
-  type DrawingOrder,
-} from './board-reader.ts'
-import { createGlyphs } from './measure.ts'
+import type { BoardContents, BoardReader, BoardRun, BoardStart, DrawingOrder } from './board-reader.ts'
+import { lowerThreadPriority } from './low-priority.ts'
+
+// Before anything else is loaded, which takes longer than most drawings.
+lowerThreadPriority()
+const { BoardReader: Reader } = await import('./board-reader.ts')
+const { createGlyphs } = await import('./measure.ts')
 
 /** Requests are answered one at a time. */
 export type DrawingRequest =
@@ -36,7 +35,7 @@ const glyphs = createGlyphs()
 let board: BoardReader | null = null
 
 async function act(request: DrawingRequest): Promise<DrawingAnswers[keyof DrawingAnswers]> {
-  if (request.op === 'open') board = new BoardReader(request.start)
+  if (request.op === 'open') board = new Reader(request.start)
   if (request.op === 'close') board = null
   if (request.op === 'extend') board?.extend(request.runs)
   if (request.op === 'contents') return board?.contents() ?? null

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { boardSchemas, BoardState, richTextFromPlain, schemaVersions } from '@tavla/canvas/model'
 import type { PlacedRun } from '@tavla/canvas/svg'
 import sharp from 'sharp'
@@ -25,6 +27,16 @@ it('are made one at a time, in the order requested', async () => {
     })
   await Promise.all([use('a'), use('b')])
   expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends'])
+})
+
+it.runIf(process.platform === 'linux')('let the server go first', async () => {
+  drawings = createDrawings({ clock: systemClock })
+  await drawings.withBoard(nothing, (board) => board.contents())
+  // The nineteenth field is the priority of the thread; the name before it may contain spaces.
+  const priorities = readdirSync('/proc/self/task').map(
+    (thread) => readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')[1]?.split(' ')[16],
+  )
+  expect(priorities.filter((each) => each === String(getPriority() + 10))).toHaveLength(1)
 })
 
 it('time out, and the next one is made', async () => {
