@@ -167,24 +167,24 @@ class RunningJobs {
 
 async function leaseDue(app: App, limit: number, running: readonly string[]): Promise<JobRow[]> {
   const now = app.clock.now()
-  return await app.db.transaction(async (tx) => {
-    let due = tx
-      .selectFrom('promises')
-      .selectAll()
-      .where('run_at', '<=', now)
-      .where('taken_until', '<=', now)
-      .where('failed_at', 'is', null)
-    if (running.length > 0) due = due.where('id', 'not in', running)
-    const rows = await due.orderBy('run_at').limit(limit).execute()
-    const ids = rows.map(({ id }) => id)
-    if (ids.length > 0)
-      await tx
-        .updateTable('promises')
-        .set({ taken_until: now + LEASE_MS })
-        .where('id', 'in', ids)
-        .execute()
-    return rows
-  })
+  return await app.db.sql
+    .updateTable('promises')
+    .set({ taken_until: now + LEASE_MS })
+    .where('id', 'in', (eb) => {
+      const due = eb
+        .selectFrom('promises')
+        .select('id')
+        .where('run_at', '<=', now)
+        .where('taken_until', '<=', now)
+        .where('failed_at', 'is', null)
+        .orderBy('run_at')
+        .limit(limit)
+      return running.length > 0 ? due.where('id', 'not in', running) : due
+    })
+    // Again: another process may have taken some of them meanwhile.
+    .where('taken_until', '<=', now)
+    .returningAll()
+    .execute()
 }
 
 async function runJob(app: App, job: Job | undefined, row: JobRow): Promise<void> {
