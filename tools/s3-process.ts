@@ -13,6 +13,8 @@ const readyWithinMs = 30_000
 export interface S3Server {
   /** Environment of a Tavla server whose files are in its bucket. */
   readonly env: Readonly<Record<string, string>>
+  /** The files of its bucket on this machine, by their paths. */
+  readonly folder: string
   /** Kills the process; `start` brings it back with what it has stored. */
   kill(): Promise<void>
   start(): Promise<void>
@@ -60,6 +62,7 @@ export async function startS3(pageOrigin = '*'): Promise<S3Server> {
       ...{ S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_BUCKET: bucket },
       ...{ S3_KEY: key, S3_SECRET: secret },
     },
+    folder: join(folder, 'data', bucket),
     kill,
     start,
     async dispose() {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BoardState, decodeAcceptedEdit, replay } from '@tavla/canvas/model'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hasS3, type S3Server, startS3 } from '../../../../tools/s3-process.ts'
 import { openDatabase } from '../db/open.ts'
 import { systemClock } from '../ports/clock/system-clock.ts'
 import { readJournal } from '../realtime/journal/journal.ts'
@@ -98,7 +99,27 @@ async function drawOn(tab: Tab): Promise<void> {
   for (let index = 0; open; index += 1) await Promise.race([tab.put(`${tab.name}-during-${index}`), closed])
 }
 
-async function rehearse(engine: (typeof engineNames)[number], round: number): Promise<void> {
+/** Where backups are. */
+interface Store {
+  readonly to: string
+  readonly env: Env
+  /** Its files on this machine. */
+  readonly folder: string
+}
+
+const inFolder = (round: number): Store => {
+  const to = join(folder, `backup-${round}`)
+  return { to, env: {}, folder: to }
+}
+
+const inBucket = (s3: S3Server, round: number): Store => {
+  // Only the backups are there, not the files of boards.
+  const { S3_BUCKET: bucket = '', ...access } = s3.env
+  const to = `s3://${bucket}/backup-${round}`
+  return { to, env: { ...access, BACKUP_TO: to }, folder: join(s3.folder, `backup-${round}`) }
+}
+
+async function rehearse(engine: (typeof engineNames)[number], round: number, store: Store): Promise<void> {
   const [home, empty] = [await place(engine), await place(engine)]
   const random = randomFrom(round + 1)
   const server = await serve(home)
@@ -116,15 +137,14 @@ async function rehearse(engine: (typeof engineNames)[number], round: number): Pr
   for (const tab of tabs) await draw(tab, oracle, random, 30)
   const before = tabs.map(({ seq }) => seq)
   const drawing = tabs.map(drawOn)
-  const to = join(folder, `backup-${round}`)
   const encryption: Env = round % 2 === 0 ? { BACKUP_PASSPHRASE: 'a passphrase of the rehearsal' } : {}
   const command = (at: TestDatabase, ...args: readonly string[]) =>
-    run({ ...getEnv(at), ...encryption }, args)
-  expect(await command(home, 'backup', '--to', to)).toMatchObject({ code: 0 })
+    run({ ...getEnv(at), ...store.env, ...encryption }, args)
+  expect(await command(home, 'backup', '--to', store.to)).toMatchObject({ code: 0 })
   await server.kill()
   await Promise.all(drawing)
 
-  const restored = await command(empty, 'restore', '--from', to)
+  const restored = await command(empty, 'restore', '--from', store.to)
   expect(restored).toMatchObject({ code: 0 })
   expect(restored.output).toContain('What was saved after that moment is not in it.')
   const other = await serve(empty)
@@ -141,8 +161,8 @@ async function rehearse(engine: (typeof engineNames)[number], round: number): Pr
   }
   await other.kill()
 
-  const parts = readdirSync(join(to, 'parts'), { recursive: true, withFileTypes: true }).filter((one) =>
-    one.isFile(),
+  const parts = readdirSync(join(store.folder, 'parts'), { recursive: true, withFileTypes: true }).filter(
+    (one) => one.isFile(),
   )
   const part = parts[Math.floor(random() * parts.length)]
   if (!part) throw new Error('The backup is empty')
@@ -150,7 +170,7 @@ async function rehearse(engine: (typeof engineNames)[number], round: number): Pr
   const bytes = readFileSync(path)
   if (bytes.length > 0) bytes[Math.floor(random() * bytes.length)]! ^= 1
   writeFileSync(path, bytes.length > 0 ? bytes : 'x')
-  const verified = await command(empty, 'verify', '--from', to)
+  const verified = await command(empty, 'verify', '--from', store.to)
   expect(verified.code).toBe(1)
   expect(verified.output).toMatch(/is damaged: (database|secret|files)/)
 }
@@ -159,6 +179,20 @@ test.each(engineNames)(
   `a server on %s that is backed up under load and killed is restored from its backup, ${rounds} times`,
   { timeout: 60_000 + rounds * 180_000 },
   async (engine) => {
-    for (let round = 0; round < rounds; round += 1) await rehearse(engine, round)
+    for (let round = 0; round < rounds; round += 1) await rehearse(engine, round, inFolder(round))
   },
 )
+
+if (hasS3())
+  test.each(engineNames)(
+    `the same on %s with backups in a bucket, ${rounds} times`,
+    { timeout: 60_000 + rounds * 180_000 },
+    async (engine) => {
+      const s3 = await startS3()
+      try {
+        for (let round = 0; round < rounds; round += 1) await rehearse(engine, round, inBucket(s3, round))
+      } finally {
+        await s3.dispose()
+      }
+    },
+  )
