@@ -22,6 +22,8 @@ export const view = { width: 1280, height: 800 }
 const middle = { x: view.width / 2, y: view.height / 2 }
 const hz = 60
 const loadSize = 50
+/** Zoom events in one direction: from 100 % to 24 % (Tavla), 20 % (Excalidraw) and 48 % (tldraw), above each one's limit. */
+const zoomRun = 12
 
 /** A pointer at 60 Hz. Events are sent without waiting for the page, as from a real device. */
 export class Pointer {
@@ -179,8 +181,9 @@ export const steps: readonly Step[] = [
       await page.evaluate(() => window.adapter!.reset())
       await quiet(page)
       const result = await watched(page, async () => {
-        await hand.wheel(1.5, () => ({ dx: 0, dy: 12, ctrl: true }))
-        // Zoom factors and limits differ between apps, so it zooms back until it reaches 100 %.
+        // Out and in again before any of the apps reaches its limit, where nothing changes any more.
+        await hand.wheel(3, (i) => ({ dx: 0, dy: Math.floor(i / zoomRun) % 2 === 0 ? 12 : -12, ctrl: true }))
+        // Zoom factors differ between apps, so it zooms back until it reaches 100 %.
         for (let tries = 0; tries < 15 && (await page.evaluate(() => window.adapter!.zoom())) < 0.95; tries++)
           await hand.wheel(0.1, () => ({ dx: 0, dy: -12, ctrl: true }))
       })

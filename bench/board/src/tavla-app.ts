@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { serverArgs, serverEnv } from '../../../tools/server-process.ts'
 import type { OpenedApp } from './apps.ts'
 import type { Scene } from './scene.ts'
 
@@ -23,9 +24,9 @@ function freePort(): Promise<number> {
 async function startServer(): Promise<{ url: string; process: ChildProcess; folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'tavla-bench-'))
   const port = await freePort()
-  const server = spawn(process.execPath, ['packages/server/src/main.ts'], {
+  const server = spawn(process.execPath, serverArgs, {
     cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: folder, LIMITS: 'none', LOG_LEVEL: 'error' },
+    env: { ...process.env, ...serverEnv, PORT: String(port), DATA_DIR: folder, LIMITS: 'none', LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = `http://127.0.0.1:${port}`
