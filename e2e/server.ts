@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { serverArgs, serverEnv } from '../tools/server-process.ts'
 
 const root = join(import.meta.dirname, '..')
 const readyWithinMs = 60_000
@@ -30,7 +31,7 @@ export interface TestServer {
   dispose(): Promise<void>
 }
 
-/** Starts `packages/server/src/main.ts` on a free port with an empty data directory and waits until it is healthy. */
+/** Starts the server as `npm start` does, on a free port with an empty data directory and waits until it is healthy. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   if (!existsSync(join(root, 'packages/web/dist/index.html'))) {
     throw new Error('The web is not built: run the tests by "npm run e2e", which builds it first.')
@@ -40,7 +41,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const dataDir = mkdtempSync(join(tmpdir(), 'tavla-e2e-'))
   const env = {
     PATH: process.env.PATH,
-    NODE_COMPILE_CACHE: join(root, '.tavla/compiled'),
+    ...serverEnv,
     ...options.env,
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -51,7 +52,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 
   async function start() {
     if (child) throw new Error('the server runs already')
-    child = spawn(process.execPath, ['packages/server/src/main.ts'], {
+    child = spawn(process.execPath, serverArgs, {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Change } from '@tavla/canvas/model'
 import type { ServerFrame } from '@tavla/contract/realtime'
+import { serverArgs, serverEnv } from '../../../../../tools/server-process.ts'
 import { rect, Tab } from './tab.ts'
 
-const main = join(import.meta.dirname, '../../main.ts')
+const root = join(import.meta.dirname, '../../../../..')
 
 /** The server as people run it, in a process of its own. */
 export interface RealServer {
@@ -22,8 +23,9 @@ export async function realServer(
   until?: AbortSignal,
 ): Promise<RealServer> {
   until?.throwIfAborted()
-  const child = spawn(process.execPath, [main], {
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', ...env },
+  const child = spawn(process.execPath, serverArgs, {
+    cwd: root,
+    env: { ...process.env, ...serverEnv, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const end = (): boolean => child.kill('SIGKILL')
