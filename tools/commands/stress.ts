@@ -30,6 +30,7 @@ const defaults = {
   TAVLA_CLUSTER_MINUTES: '20',
   TAVLA_CLUSTER_PEOPLE: '300',
   TAVLA_CLUSTER_PAUSE_MS: '1500',
+  TAVLA_CLUSTER_BROWSER_BOARDS: '2',
   TAVLA_SCALE_PEOPLE: '100',
   TAVLA_SCALE_SECONDS: '30',
 }
@@ -99,6 +100,7 @@ const parts = new Map<string, (args: readonly string[]) => Promise<Found>>([
         minutes: Number(env['TAVLA_CLUSTER_MINUTES']),
         people: Number(env['TAVLA_CLUSTER_PEOPLE']),
         pauseMs: Number(env['TAVLA_CLUSTER_PAUSE_MS']),
+        browserBoards: Number(env['TAVLA_CLUSTER_BROWSER_BOARDS']),
       }),
   ],
   ['operate', stressOperate],

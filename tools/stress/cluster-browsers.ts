@@ -1,4 +1,6 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { existsSync, writeFileSync } from 'node:fs'
+import { constants, getPriority, setPriority } from 'node:os'
+import { type Browser, type BrowserServer, chromium, type Page } from '@playwright/test'
 import { getApi } from '../../e2e/pages/api.ts'
 import { browserArguments, findBrowser } from '../find-browser.ts'
 
@@ -35,35 +37,54 @@ type BoardHost = Element & {
 const host = '[data-testid="board"]'
 const saved = '[data-testid="save-state"][data-state="saved"]'
 const view = { width: 1000, height: 700 }
-const pauseMs = 2_000
+const shortestPauseMs = 2_000
 /** A machine that does other work is slow, which is no loss. */
 const savedWithinMs = 180_000
 
+/** Levels of priority below the servers', for browsers and what drives them. */
+const lowerBy = 10
+
 /** Real pages in a real browser, two for each of some boards, in which rectangles are drawn with the mouse. */
 export class ClusterBrowsers {
-  readonly #browser: Browser
+  readonly #browser: BrowserServer
   readonly #boards: readonly SharedBoard[]
   readonly #errors: string[]
+  readonly #pauseMs: number
   #isDrawing = true
   #longestUnsavedMs = 0
   #drawing: Promise<unknown> = Promise.resolve()
 
-  private constructor(browser: Browser, boards: readonly SharedBoard[], errors: string[]) {
+  private constructor(
+    browser: BrowserServer,
+    boards: readonly SharedBoard[],
+    errors: string[],
+    pauseMs: number,
+  ) {
+    this.#pauseMs = pauseMs
     this.#browser = browser
     this.#boards = boards
     this.#errors = errors
   }
 
-  /** Opens the boards and begins to draw; null without a browser. */
-  static async start(origin: string, count: number): Promise<ClusterBrowsers | null> {
+  /** Opens the boards and begins to draw, with pauses of half of `longestPauseMs`; null without a browser. */
+  static async start(origin: string, count: number, longestPauseMs: number): Promise<ClusterBrowsers | null> {
     const executablePath = findBrowser()
     if (executablePath === undefined) return null
-    const browser = await chromium.launch({ executablePath, args: [...browserArguments] })
+    // Elsewhere browsers take nothing from the servers. Without a graphics card, what they draw would fill these cores.
+    setPriority(Math.min(getPriority() + lowerBy, constants.priority.PRIORITY_LOW))
+    const server = await chromium.launchServer({ executablePath, args: [...browserArguments] })
+    lowerSession(server.process().pid)
+    const browser = await chromium.connect(server.wsEndpoint())
     const errors: string[] = []
     const boards: SharedBoard[] = []
     for (let index = 0; index < count; index += 1)
       boards.push(await openBoard(browser, origin, index, errors))
-    const browsers = new ClusterBrowsers(browser, boards, errors)
+    const browsers = new ClusterBrowsers(
+      server,
+      boards,
+      errors,
+      Math.max(shortestPauseMs, longestPauseMs / 2),
+    )
     browsers.#drawing = Promise.all(
       boards.flatMap((board) => board.pages.map((page, index) => browsers.#draw(board, page, index))),
     )
@@ -101,9 +122,15 @@ export class ClusterBrowsers {
       // The engine's own state: what the page shows is a frame older.
       await page.waitForFunction(isSaved, host, { timeout: savedWithinMs })
       this.#longestUnsavedMs = Math.max(this.#longestUnsavedMs, Date.now() - drawnAt)
-      await page.waitForTimeout(pauseMs)
+      await page.waitForTimeout(this.#pauseMs)
     }
   }
+}
+
+/** Linux shares the cores among sessions first where it groups them, and a browser is a session of its own. */
+function lowerSession(pid: number | undefined): void {
+  const file = `/proc/${pid}/autogroup`
+  if (pid !== undefined && existsSync(file)) writeFileSync(file, String(lowerBy))
 }
 
 async function openBoard(

@@ -12,7 +12,9 @@ const Round = z.object({
   fault: z.string(),
   allBackMs: z.number(),
   medianBackMs: z.number(),
+  nearlyAllBackMs: z.number(),
   longestAwayMs: z.number(),
+  longestEmptyMs: z.number(),
   away: z.int(),
   hit: z.object({ sockets: z.int(), rooms: z.int() }).nullable(),
 })
@@ -29,18 +31,25 @@ const Result = z.object({
 export interface ClusterStress {
   readonly minutes: number
   readonly people: number
-  /** Longest pause of a person between two edits. */
+  /** Longest pause of a person between two edits; a page in a browser draws as often, but at most every two seconds. */
   readonly pauseMs: number
+  /**
+   * Boards that two pages of a real browser draw on each, 0 for none; such a page needs as much of the processor as
+   * dozens of simulated ones.
+   */
+  readonly browserBoards: number
 }
-
-/** Boards that real browsers draw on; a page needs as much of the processor as a hundred simulated ones. */
-const browserBoards = 2
 
 /**
  * Three processes on one PostgreSQL, with Redis, behind nginx: people draw while processes are restarted one after the
  * other, killed and frozen, and while Redis is away. Most of them are simulated; a few are pages in a browser.
  */
-export async function stressCluster({ minutes, people, pauseMs }: ClusterStress): Promise<Found> {
+export async function stressCluster({
+  minutes,
+  people,
+  pauseMs,
+  browserBoards,
+}: ClusterStress): Promise<Found> {
   const bin = findPostgres()
   if (!bin) return { held: false, says: 'Several processes: not tried, there is no PostgreSQL server' }
   await buildWebIfChanged()
@@ -67,7 +76,8 @@ export async function stressCluster({ minutes, people, pauseMs }: ClusterStress)
     for await (const line of createInterface({ input: child.stdout })) {
       const parsed: unknown = JSON.parse(line)
       const ready = Ready.safeParse(parsed).data
-      if (ready) browsers = await attempt(() => ClusterBrowsers.start(ready.url, browserBoards))
+      if (ready && browserBoards > 0)
+        browsers = await attempt(() => ClusterBrowsers.start(ready.url, browserBoards, pauseMs))
       const round = Round.safeParse(parsed).data
       if (round) process.stdout.write(`  ${describe(round)}\n`)
       result ??= Result.safeParse(parsed).data
@@ -93,11 +103,13 @@ const describe = ({
   fault,
   allBackMs,
   medianBackMs,
+  nearlyAllBackMs,
   longestAwayMs,
+  longestEmptyMs,
   away,
   hit,
 }: z.infer<typeof Round>): string =>
-  `${fault}${hit ? ` of a process with ${hit.rooms} boards and ${hit.sockets} pages` : ''}: ${away} absences of pages from their rooms, median ${medianBackMs} ms, longest ${longestAwayMs} ms; ` +
+  `${fault}${hit ? ` of a process with ${hit.rooms} boards and ${hit.sockets} pages` : ''}: ${away} absences of pages from their rooms, median ${medianBackMs} ms, 95 % within ${nearlyAllBackMs} ms, longest ${longestAwayMs} ms, a board without anybody for at most ${longestEmptyMs} ms; ` +
   `everything saved ${allBackMs} ms after the last edit`
 
 function summarize(

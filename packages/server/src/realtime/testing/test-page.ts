@@ -1,13 +1,14 @@
 import { inflateRawSync } from 'node:zlib'
 import { boardSchemas, type Change, FORMAT_HASH, type OutboxEntry } from '@tavla/canvas/model'
 import { createReplica, MemoryOutbox } from '@tavla/canvas/testing'
-import { currentVersion, decodeServerFrame, encodeClientFrame } from '@tavla/contract/realtime'
+import { closeCodes, currentVersion, decodeServerFrame, encodeClientFrame } from '@tavla/contract/realtime'
 import type { ClientFrame, ServerFrame } from '@tavla/contract/realtime'
 import { WebSocket } from 'ws'
 import { systemClock } from '../../ports/clock/system-clock.ts'
 
-/** Waits before it knocks again, ms. */
+/** Waits before it knocks again, ms; the second where a process that stops has given the board away. */
 const againAfterMs = 300
+const drainedDelayMs = 100
 /** As pages do: a connection that says nothing is asked, and given up without an answer, ms. */
 const pingAfterMs = 10_000
 const pongWithinMs = 10_000
@@ -35,6 +36,8 @@ export class Page {
   #joined = false
   #left = false
   #isOffline = false
+  /** Since the room last let the page in. */
+  #refusals = 0
   #cancelPing: () => void = () => undefined
   /** As pages do: a further refusal, or another join, replaces the one that waits. */
   #cancelJoin: () => void = () => undefined
@@ -110,11 +113,12 @@ export class Page {
       })
       socket.on('error', () => undefined)
       this.#listen(socket)
-      socket.on('close', () => {
+      socket.on('close', (code) => {
         this.#cancelPing()
         this.#cancelJoin()
         this.#closed()
-        systemClock.after(againAfterMs, () => void this.#connect())
+        const isDrained = code === closeCodes.draining.code
+        systemClock.after(isDrained ? drainedDelayMs : againAfterMs, () => void this.#connect())
       })
       await new Promise<void>((resolve) => socket.on('open', resolve))
       const { protocol, frames } = currentVersion
@@ -189,14 +193,20 @@ export class Page {
       case 'refused':
         this.#closed()
         this.#cancelJoin()
-        this.#cancelJoin = systemClock.after(againAfterMs, () => this.#join())
+        this.#cancelJoin = systemClock.after(this.#getRetryDelay(frame.reason), () => this.#join())
         return
       // Nobody looks at it.
       default:
     }
   }
 
+  #getRetryDelay(reason: string): number {
+    this.#refusals += 1
+    return reason === 'draining' && this.#refusals === 1 ? drainedDelayMs : againAfterMs
+  }
+
   #welcome(frame: Extract<ServerFrame, { t: 'welcome' }>, payload: Uint8Array): void {
+    this.#refusals = 0
     this.#joined = true
     const chunks = frame.chunks.map(({ id, page, bytes, hash }) => ({ id, page, box: null, bytes, hash }))
     const { seq, epoch, chain, diverged, role, missedDeletes } = frame

@@ -21,9 +21,12 @@ export interface RoundFound {
   /** From the fault until every page was back in its room and had saved everything, and the median of pages, ms. */
   readonly allBackMs: number
   readonly medianBackMs: number
-  /** Longest absence of a page from its room, and their number. */
+  /** Absences of pages from their room: 95 % are shorter, the longest, and their number. */
+  readonly nearlyAllBackMs: number
   readonly longestAwayMs: number
   readonly away: number
+  /** Longest time without anybody in a board's room: until it was taken over. */
+  readonly longestEmptyMs: number
   /** What the process had that was killed or restarted; null: the fault meets all of them. */
   readonly hit: Pick<NodeLoad, 'sockets' | 'rooms'> | null
 }
@@ -36,6 +39,8 @@ export interface ClusterFound {
 }
 
 const restMs = 2_000
+/** `RestartSec` in `deploy/systemd/tavla.service`. */
+const restartAfterMs = 2_000
 /** A machine that does other work is slow, which is no loss. */
 const savedWithinMs = 180_000
 
@@ -48,10 +53,10 @@ const faults = {
     }
     return null
   },
-  async kill({ nodes }, random) {
+  async kill({ nodes }) {
     const { index, ...load } = await nodes.findBusiest()
     await nodes.kill(index)
-    await systemClock.sleep(random() * 3_000)
+    await systemClock.sleep(restartAfterMs)
     await nodes.startNode(index)
     return load
   },
@@ -111,7 +116,7 @@ export async function stressCluster(options: ClusterOptions): Promise<ClusterFou
     const fault = names[rounds % names.length] ?? 'kill'
     const drawing = drawers.map((drawer) => drawer.draw())
     await systemClock.sleep(restMs)
-    const watch = new AbsenceWatch(drawers)
+    const watch = new AbsenceWatch(all.map((board) => board.drawers))
     const hit = await faults[fault](options, random)
     await systemClock.sleep(restMs)
     for (const drawer of drawers) drawer.rest()
@@ -147,27 +152,30 @@ function describeUnsaved(fault: string, drawers: readonly Drawer[]): string {
   return `${fault}: ${waiting.length} pages have not saved everything: ${names.join(', ')}`
 }
 
-/** How long pages are not in their room. */
+type Watched = { readonly page: { readonly isJoined: boolean } }
+
+/** How long pages are not in their room, and rooms without any page. */
 class AbsenceWatch {
-  readonly #pages: readonly { readonly page: { readonly isJoined: boolean } }[]
-  readonly #leftAt = new Map<number, number>()
-  readonly #away: number[] = []
+  readonly #boards: readonly (readonly Watched[])[]
+  readonly #pages = new Absences<Watched>()
+  readonly #rooms = new Absences<readonly Watched[]>()
   #isEnded = false
 
-  constructor(pages: readonly { readonly page: { readonly isJoined: boolean } }[]) {
-    this.#pages = pages
+  constructor(boards: readonly (readonly Watched[])[]) {
+    this.#boards = boards
     void this.#watch()
   }
 
   async #watch(): Promise<void> {
     while (!this.#isEnded) {
       const now = systemClock.now()
-      for (const [index, { page }] of this.#pages.entries()) {
-        const leftAt = this.#leftAt.get(index)
-        if (!page.isJoined && leftAt === undefined) this.#leftAt.set(index, now)
-        if (!page.isJoined || leftAt === undefined) continue
-        this.#leftAt.delete(index)
-        this.#away.push(now - leftAt)
+      for (const board of this.#boards) {
+        this.#rooms.note(
+          board,
+          board.some(({ page }) => page.isJoined),
+          now,
+        )
+        for (const one of board) this.#pages.note(one, one.page.isJoined, now)
       }
       await systemClock.sleep(10)
     }
@@ -175,12 +183,33 @@ class AbsenceWatch {
 
   end(drainedMs: number): Omit<RoundFound, 'hit'> {
     this.#isEnded = true
-    const sorted = this.#away.toSorted((a, b) => a - b)
+    const away = this.#pages.list()
     return {
       allBackMs: drainedMs,
-      medianBackMs: sorted[Math.floor(sorted.length / 2)] ?? 0,
-      longestAwayMs: sorted.at(-1) ?? 0,
-      away: sorted.length,
+      medianBackMs: away[Math.floor(away.length / 2)] ?? 0,
+      nearlyAllBackMs: away[Math.floor(away.length * 0.95)] ?? 0,
+      longestAwayMs: away.at(-1) ?? 0,
+      away: away.length,
+      longestEmptyMs: this.#rooms.list().at(-1) ?? 0,
     }
+  }
+}
+
+class Absences<Who> {
+  readonly #since = new Map<Who, number>()
+  readonly #ended: number[] = []
+
+  note(who: Who, isThere: boolean, now: number): void {
+    const since = this.#since.get(who)
+    if (!isThere) this.#since.set(who, since ?? now)
+    else if (since !== undefined) {
+      this.#since.delete(who)
+      this.#ended.push(now - since)
+    }
+  }
+
+  /** Those that have ended, shortest first, ms. */
+  list(): readonly number[] {
+    return this.#ended.toSorted((a, b) => a - b)
   }
 }

@@ -23,7 +23,7 @@ export async function startNginx(
 ): Promise<Nginx> {
   mkdirSync(folder, { recursive: true })
   const upstream = [
-    ...servers.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=5s;`),
+    ...servers.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=1s;`),
     ...standbys.map((one) => `server 127.0.0.1:${one} backup;`),
   ]
   const config = `
@@ -33,7 +33,7 @@ export async function startNginx(
       access_log off;
       client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/f;
       uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
-      upstream tavla { ${upstream.join(' ')} keepalive 32; }
+      upstream tavla { zone tavla 64k; least_conn; ${upstream.join(' ')} keepalive 32; }
       map $http_upgrade $tavla_connection { default upgrade; '' ''; }
       server {
         listen 127.0.0.1:${port};
