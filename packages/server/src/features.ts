@@ -90,7 +90,6 @@ async function cleanUpAnswers({ db, clock }: App): Promise<void> {
 
 /** Access checks of the live socket. */
 export const liveAccess = (app: App): Access => ({
-  issueTicket: ({ uid, session }) => live.issueTicket(app, { uid, session }),
   redeem: (ticket) => live.redeemTicket(app, ticket),
   getVisitor: (holder) => live.getVisitor(app, holder),
   renewOpenSessions: (sessions) => account.renewOpenSessions(app, sessions),

@@ -5,7 +5,7 @@ import { systemClock } from './ports/clock/system-clock.ts'
 import { systemRandom } from './ports/random/system-random.ts'
 import { type Running, startServer } from './start.ts'
 
-const DRAIN_MS = 10_000
+const DRAIN_MS = 15_000
 /** Exit code for a failure at run time, after which a restart may help; 1 means that it would not. */
 const CRASHED = 70
 

@@ -15,6 +15,7 @@ import { createVoiceRooms, VOICE_PATH } from './features/voice/index.ts'
 import { readStoredFigures, registerMetrics, scheduleBackups } from './features/administration/index.ts'
 import { Figures, type LiveFigures } from './figures.ts'
 import { httpLimits } from './http/http-limits.ts'
+import { listen } from './http/sockets/listening.ts'
 import { createServer } from './http/server.ts'
 import { startWorker } from './jobs/worker.ts'
 import type { Log } from './log.ts'
@@ -120,6 +121,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
     nodeName: node?.name ?? null,
     messages,
     secretCheck: app.cipher.token('n', 'comparison of secrets', ''),
+    forwardKey: app.cipher.derive('pages that are forwarded', ''),
     onOpened: (wid, uid) => void noteOpened(app, wid, uid),
     onChanged: (wid) => boardChanged(app, wid),
     onSuggestions: (wid, events) => suggestionsChanged(app, wid, events),
@@ -132,7 +134,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
   await prepareSearch(app)
   await fillSearchKeys(app.db)
   startMeasuring(app, realtime.figures)
-  const url = await server.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
+  const listening = await listen(server, config).catch(async (error: unknown) => {
     await voice?.close()
     await realtime.close()
     await messages.close()
@@ -140,6 +142,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
     node?.release()
     throw cannotListen(config, error)
   })
+  const { url } = listening
   if (!config.publicUrl) app.origin = url
   if (config.databaseUrl !== null) await realtime.setUrl(config.internalUrl ?? getInternalUrl(config, url))
   await scheduleBackups(app)
@@ -153,14 +156,16 @@ export async function startServer(config: Config, around: ImportContext): Promis
     voicePid: () => engine?.pid ?? null,
     settle: () => worker.settle(),
     async stop() {
+      // First: previews are drawn by the others while this process has its boards to give away.
+      const jobsEnded = worker.stop()
       await voice?.close()
       app.figures.stop()
       await realtime.close()
       // Slow clients must not prevent a server from stopping.
       const cancel = systemClock.after(httpLimits.stopWithin, () => server.server.closeAllConnections())
-      await server.close()
+      await listening.close()
       cancel()
-      await worker.stop()
+      await jobsEnded
       await app.drawings.close()
       await messages.close()
       await db.close()

@@ -70,6 +70,7 @@ describe.each(engineNames)('trust that ends in the middle of something on %s', (
       alone: false,
       nodeName: null,
       secretCheck: '',
+      forwardKey: Buffer.alloc(32),
       messages: noMessages,
       canOpen: () => true,
       onOpened: () => undefined,

@@ -21,9 +21,10 @@ import { openGateway } from './socket/gateway.ts'
 import { startSessionCheck } from './socket/session-check.ts'
 import { openVoiceGateway } from './socket/voice-gateway.ts'
 import { schemaNumber } from './journal/journal.ts'
-import { type Leases, startLeases } from './journal/lease.ts'
+import { type LeaseOptions, type Leases, startLeases } from './journal/lease.ts'
 import { realtimeLimits } from './realtime-limits.ts'
 import { boardModel } from './model.ts'
+import { ForwardTickets } from './socket/forward-tickets.ts'
 import { OnlineRows, type Presence } from './nodes/online-rows.ts'
 import { Forwarding } from './room/forwarding.ts'
 import { Rooms } from './room/rooms.ts'
@@ -49,6 +50,8 @@ export interface RealtimeOptions {
   readonly nodeName: string | null
   /** Derived from this process's secret, the same in all processes of a database. */
   readonly secretCheck: string
+  /** Signs tickets of pages that are forwarded, the same in all processes of a database. */
+  readonly forwardKey: Buffer
   /** To and from the other processes of the database. */
   readonly messages: NodeMessages
   /** Whether a page of this origin may open a socket. */
@@ -78,12 +81,20 @@ export interface Realtime {
   setUrl(url: string): Promise<void>
 }
 
-function createForwarding({ clock, path, access, log }: RealtimeOptions, leases: Leases): Forwarding {
-  return new Forwarding({
-    ...{ clock, path, access, leases, boardFormat: FORMAT_HASH },
+interface ForwardingParts {
+  readonly forwarding: Forwarding
+  readonly tickets: ForwardTickets
+}
+
+function createForwarding(options: RealtimeOptions, leases: Leases, newId: () => string): ForwardingParts {
+  const { clock, path, log, forwardKey: key } = options
+  const tickets = new ForwardTickets({ clock, key, getNode: () => leases.node, newId })
+  const forwarding = new Forwarding({
+    ...{ clock, path, leases, tickets, boardFormat: FORMAT_HASH },
     onUnreachable: ({ url }, error) =>
       log.warn(`The process at ${url} owns a board and cannot be reached: check its INTERNAL_URL`, { error }),
   })
+  return { forwarding, tickets }
 }
 
 /** Whether a person may join a board now, or has joined too often. */
@@ -92,18 +103,22 @@ function createJoinLimit(clock: RealtimeOptions['clock']): (person: { readonly u
   return ({ uid }) => joins.reserve([{ key: uid, limit: realtimeLimits.personJoins }]).retryAfter === 0
 }
 
+const takeLeases = (
+  { db, clock, nodeName: name, secretCheck, alone }: RealtimeOptions,
+  others: Pick<LeaseOptions, 'newId' | 'onLost' | 'onRegained'>,
+): Promise<Leases> => startLeases({ db, clock, name, secretCheck, alone, ...others })
+
 /** Attaches the live socket to an HTTP server, and implements the ports that features use. */
 export async function attachRealtime(options: RealtimeOptions): Promise<Realtime> {
-  const { server, path, voice, db, clock, random, log, access, alone, canOpen, secretCheck } = options
+  const { server, path, voice, db, clock, random, log, access, alone, canOpen } = options
   const newId = (): string => randomId(random)
   const desk = new Desk()
   const onLost = (): void => {
     log.error('The lease of this process ran out; its rooms close')
     rooms.abandon()
-    online.storeAgain()
   }
-  const leases = await startLeases({ db, clock, newId, name: options.nodeName, secretCheck, alone, onLost })
-  const forwarding = createForwarding(options, leases)
+  const leases = await takeLeases(options, { newId, onLost, onRegained: () => online.storeAgain() })
+  const { forwarding, tickets } = createForwarding(options, leases, newId)
   const turn = new WorkTurn(clock, realtimeLimits.workPerTurn)
   const scheduler = new FairScheduler(realLoop, usualBudget, () => turn.isSpent)
   /** Edits committed since the start. */
@@ -159,6 +174,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       },
       watch: (visitor, connection, wids) => watchers.watch(visitor, connection, wids),
       takesJoin: createJoinLimit(clock),
+      redeemForwarded: (ticket) => tickets.redeem(ticket),
       join: async (visitor, connection, joining) => {
         const handle = await rooms.join(visitor, connection, joining)
         // The process that forwards a page says so itself.
@@ -188,8 +204,8 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     async close() {
       sessionCheck.stop()
       gateway.refuseNew()
-      await rooms.drain()
-      gateway.drain()
+      const isTakenOver = await rooms.drain()
+      await gateway.drain(isTakenOver ? realtimeLimits.closeSocketsWithin : 0)
       online.stop()
       await leases.release()
     },

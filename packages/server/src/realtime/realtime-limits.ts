@@ -111,7 +111,8 @@ export const realtimeLimits = {
   presenceEvery: [
     { above: 100, ms: 100 },
     { above: 40, ms: 50 },
-    { above: 0, ms: 33 },
+    { above: 20, ms: 33 },
+    { above: 0, ms: 8 },
   ],
   /** Rate and burst of presenter broadcasts. */
   presentingEvery: 200,
@@ -150,6 +151,13 @@ export const realtimeLimits = {
   sharedCheck: 1_000,
   /** The owner of a board lets a forwarded page in within this time, else the page is asked to join again. */
   forwardWithin: 3_000,
+  /**
+   * A stopping process gives its boards away in turn, each after this long per page of the one before, and in at
+   * most `handOverWithin`; then it closes the sockets of its other pages in the same way.
+   */
+  handOverPerPage: 40,
+  handOverWithin: 7_000,
+  closeSocketsWithin: 3_000,
   drainWithin: 8_000,
 } as const
 
@@ -159,4 +167,9 @@ export function getStep(
   people: number,
 ): number {
   return steps.find((step) => people > step.above)?.ms ?? 0
+}
+
+/** Time between two pages that are asked to reconnect, ms, so that all of them are within `withinMs`. */
+export function getPerPageMs(pages: number, withinMs: number): number {
+  return Math.min(realtimeLimits.handOverPerPage, withinMs / Math.max(1, pages))
 }

@@ -27,8 +27,6 @@ export interface AccessSource {
 
 /** Access checks of the live socket. */
 export interface Access {
-  /** A ticket for a second socket of the same session, at the process that owns a board. */
-  issueTicket(visitor: TicketHolder): Promise<string>
   /** A ticket opens one socket, once, within 30 s. Null: unknown, used or expired. */
   redeem(ticket: string): Promise<TicketHolder | null>
   /** Null once the session has ended. */

@@ -12,7 +12,8 @@ export const LIVE_PATH = '/api/live'
 export const space = {
   /** URLs end up in logs, so the socket is opened with a ticket instead of the session's token. */
   async liveTicket({ app, actor }) {
-    const { ticket, row } = createTicket(app, actor.uid, actor.sessionId)
+    const ticket = randomSecret(app.random, 'k')
+    const expiresAt = app.clock.now() + lifetimes.liveTicketMs
     const { numInsertedOrUpdatedRows } = await app.db.sql
       .insertInto('live_tickets')
       .columns(['hash', 'uid', 'session_id', 'expires_at'])
@@ -21,10 +22,10 @@ export const space = {
         eb
           .selectFrom('sessions')
           .select([
-            raw<string>`cast(${row.hash} as text)`.as('hash'),
+            raw<string>`cast(${hashSecret(ticket)} as text)`.as('hash'),
             'uid',
             'id',
-            raw<number>`cast(${row.expires_at} as bigint)`.as('expires_at'),
+            raw<number>`cast(${expiresAt} as bigint)`.as('expires_at'),
           ])
           .where('id', '=', actor.sessionId)
           .where('expires_at', '>', app.clock.now()),
@@ -34,19 +35,6 @@ export const space = {
     return { ticket, url: LIVE_PATH }
   },
 } satisfies Partial<Handlers<Calls['space']>>
-
-function createTicket({ random, clock }: App, uid: string, session: string) {
-  const ticket = randomSecret(random, 'k')
-  const expires_at = clock.now() + lifetimes.liveTicketMs
-  return { ticket, row: { hash: hashSecret(ticket), uid, session_id: session, expires_at } }
-}
-
-/** For the socket that forwards a page to another process; whether its session still lives is checked when it is redeemed. */
-export async function issueTicket(app: App, { uid, session }: TicketHolder): Promise<string> {
-  const { ticket, row } = createTicket(app, uid, session)
-  await app.db.sql.insertInto('live_tickets').values(row).execute()
-  return ticket
-}
 
 /** The account and the sign-in session that a ticket was issued for. */
 export interface TicketHolder {

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { person, createSpace } from '../../testing/as.ts'
 import { head, RawSocket } from '../../testing/hostile/raw-socket.ts'
@@ -36,6 +37,25 @@ describe('TCP connections', () => {
     expect(raw.statuses).toEqual([status])
     expect(getBody(raw)).toMatchObject({ code: 4000, data: { fields: { request: fault } } })
   })
+
+  it.runIf(process.platform === 'linux')(
+    'many at once are accepted in fewer turns of the event loop than there are',
+    async () => {
+      const count = 64
+      let waiting = count
+      const port = Number(new URL(server.url).port)
+      const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1'))
+      for (const socket of sockets) {
+        socket.on('error', (error) => expect.unreachable(error.message))
+        socket.once('data', () => (waiting -= 1))
+        socket.write(head('GET /healthz HTTP/1.1', 'Host: a'))
+      }
+      let turns = 0
+      for (; waiting > 0; turns += 1) await new Promise((resolve) => setImmediate(resolve))
+      for (const socket of sockets) socket.destroy()
+      expect(turns).toBeLessThan(count)
+    },
+  )
 
   it('a body that does not arrive ends its connection in time, also for unknown URLs', async () => {
     for (const path of ['/api/user/login', '/nowhere']) {

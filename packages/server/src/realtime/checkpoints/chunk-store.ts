@@ -72,11 +72,11 @@ export class ChunkStore {
   list(view?: JoinRequest['view']): ChunkEntry[] {
     const all = this.#plan.list().flatMap(({ id, page, isDirty }): ChunkEntry[] => {
       const stored = isDirty ? undefined : this.#stored.get(id)
-      if (stored) return [{ id, page, box: stored.box, bytes: stored.size, hash: stored.hash }]
+      if (stored) return [toEntry(stored)]
       if (this.#entries(id).length === 0) return []
       return [{ id, page, box: this.#box(id), bytes: this.#stored.get(id)?.size ?? guessedSize, hash: null }]
     })
-    return view ? all.sort((a, b) => distance(a, view) - distance(b, view)) : all
+    return sortByDistance(all, view)
   }
 
   /** The stored chunk, if it is still current. */
@@ -136,6 +136,23 @@ export class ChunkStore {
     const box = this.#plan.getBox(this.#state, id)
     return box && [box.x, box.y, box.w, box.h]
   }
+}
+
+/** Stored chunks for a `welcome`, nearest to the view first. */
+export function listStoredChunks(chunks: readonly StoredChunk[], view?: JoinRequest['view']): ChunkEntry[] {
+  return sortByDistance(chunks.map(toEntry), view)
+}
+
+const toEntry = ({ id, page, box, size, hash }: StoredChunk): ChunkEntry => ({
+  id,
+  page,
+  box,
+  bytes: size,
+  hash,
+})
+
+function sortByDistance(chunks: ChunkEntry[], view: JoinRequest['view']): ChunkEntry[] {
+  return view ? chunks.sort((a, b) => distance(a, view) - distance(b, view)) : chunks
 }
 
 export async function packEntries(entries: readonly Entry[], seq: number): Promise<Uint8Array> {

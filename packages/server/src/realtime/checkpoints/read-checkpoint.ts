@@ -14,9 +14,14 @@ export interface ReadCheckpoint {
   readonly entries: ReadonlyMap<string, readonly Entry[]>
 }
 
-/** The newest checkpoint up to `seq` with all chunks intact; damaged ones are skipped. */
-export async function readNewest(db: Database, wid: string, seq: number): Promise<ReadCheckpoint | null> {
-  let stored = await newestCheckpoint(db, wid, seq)
+/** The newest checkpoint up to `seq` with all chunks intact; damaged ones are skipped. `newest`: read already. */
+export async function readNewest(
+  db: Database,
+  wid: string,
+  seq: number,
+  newest?: StoredCheckpoint | null,
+): Promise<ReadCheckpoint | null> {
+  let stored = newest ?? (await newestCheckpoint(db, wid, seq))
   while (stored) {
     const entries = await readEntries(db, wid, stored)
     if (entries) return { stored, entries }

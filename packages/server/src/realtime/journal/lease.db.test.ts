@@ -22,12 +22,15 @@ describe.each(engineNames)('the lease of a process on %s', (engine) => {
   let ids = 0
   /** Ids of processes whose lease was lost, in that order. */
   let lost: string[]
+  /** Those that were live again. */
+  let regained: string[]
 
   beforeEach(async () => {
     place = await testDatabase(engine, { isMigrated: true })
     db = await openDatabase({ ...place, clock: systemClock, ...silent })
     clock = manualClock()
     lost = []
+    regained = []
     await addSpace(db, { wid: 'w', owner: 'u' })
   })
   afterEach(async () => {
@@ -39,7 +42,11 @@ describe.each(engineNames)('the lease of a process on %s', (engine) => {
     const label = `process ${(ids += 1)}`
     const newId = () => `n${(ids += 1)}`
     const options = { db: on as Database, clock, newId, name, secretCheck: '', alone: false }
-    return startLeases({ ...options, onLost: () => void lost.push(label) })
+    return startLeases({
+      ...options,
+      onLost: () => void lost.push(label),
+      onRegained: () => void regained.push(label),
+    })
   }
   const getFence = async (taken: Promise<unknown>) => (await taken) as { fence?: number } | string
   const owners = async () => (await db.sql.selectFrom('nodes').select('id').execute()).length
@@ -78,11 +85,12 @@ describe.each(engineNames)('the lease of a process on %s', (engine) => {
     clock.advance(realtimeLimits.leaseRenewEvery)
     await expect.poll(() => lost).toEqual([expect.stringContaining('process')])
     await expect.poll(owners).toBe(2)
+    await expect.poll(() => regained).toEqual(lost)
     expect(await first.take('w', 'e')).toBe('elsewhere')
     clock.advance(realtimeLimits.leaseRenewEvery)
     await second.release()
     expect(await getFence(first.take('w', 'e'))).toMatchObject({ fence: 3 })
-    expect(lost).toHaveLength(1)
+    expect([lost.length, regained.length]).toEqual([1, 1])
   })
 
   it('survives a standstill of its process, but not of the database', async () => {
@@ -93,6 +101,8 @@ describe.each(engineNames)('the lease of a process on %s', (engine) => {
     expect(slow.isHeld()).toBe(false)
     await expect.poll(() => slow.isHeld()).toBe(true)
     expect([lost, await fence()]).toEqual([[], 1])
+    // The others may have deleted what it had shared.
+    expect(regained).toHaveLength(1)
     const stranger = await start('other')
     expect(await stranger.take('w', 'e')).toBe('elsewhere')
     await stranger.release()
@@ -109,6 +119,7 @@ describe.each(engineNames)('the lease of a process on %s', (engine) => {
     clock.standStill(realtimeLimits.leaseFor * 3)
     await expect.poll(() => lost).toHaveLength(1)
     expect(cut.isHeld()).toBe(false)
+    expect(regained).toHaveLength(1)
   })
 
   it('expires in time while the database is silent, and not before', async () => {

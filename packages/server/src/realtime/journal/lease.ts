@@ -18,6 +18,8 @@ export interface Leases {
   readonly node: string
   /** Tells the other processes where to reach this one. */
   setUrl(url: string): Promise<void>
+  /** The live process that owns a board, if it is another one. */
+  findOtherOwner(wid: string): Promise<BoardOwner | null>
   /** The live processes that own these boards, by board. */
   listOwners(wids: readonly string[]): Promise<ReadonlyMap<string, BoardOwner>>
   /** The other live processes that can be reached. */
@@ -58,10 +60,12 @@ export interface LeaseOptions {
   readonly alone: boolean
   /** The lease could not be renewed in time; the rooms must close. */
   readonly onLost: () => void
+  /** The other processes took this one for dead, and it is live again, possibly as another node. */
+  readonly onRegained?: () => void
 }
 
 export async function startLeases(options: LeaseOptions): Promise<Leases> {
-  const { db, clock, newId, name, secretCheck: secret_check, alone, onLost } = options
+  const { db, clock, newId, name, secretCheck: secret_check, alone, onLost, onRegained } = options
   let node = newId()
   let url = ''
   let stopped = false
@@ -100,7 +104,9 @@ export async function startLeases(options: LeaseOptions): Promise<Leases> {
       const { numUpdatedRows } = await mine.executeTakeFirstOrThrow()
       // A renewal may end after the release, which deleted the row.
       if (stopped) return
-      if (numUpdatedRows === 0n) {
+      const isOther = numUpdatedRows === 0n
+      const isRegained = isOther || clock.now() >= heldUntil
+      if (isOther) {
         // Another process uses this name, for example on a copy of the data folder: this process continues
         // without a name.
         onLost()
@@ -108,6 +114,7 @@ export async function startLeases(options: LeaseOptions): Promise<Leases> {
         await register(db, { id: node, name: '', alive_until, url, secret_check })
       }
       watchUntil(alive_until)
+      if (isRegained) onRegained?.()
     } catch {
       // The database is away; appends fail as well and say so. Only the time that runs out matters here.
     }
@@ -127,6 +134,11 @@ export async function startLeases(options: LeaseOptions): Promise<Leases> {
     async setUrl(known) {
       url = known
       await db.sql.updateTable('nodes').set({ url }).where('id', '=', node).execute()
+    },
+    async findOtherOwner(wid) {
+      if (alone) return null
+      const owner = (await listOwners(db, clock.now(), [wid])).get(wid)
+      return owner && owner.node !== node ? owner : null
     },
     listOwners: (wids) => listOwners(db, clock.now(), wids),
     async listOthers() {
@@ -216,19 +228,12 @@ async function checkSecrets(
   )
 }
 
-async function isOwnedByOther(db: Database, now: number, node: string, wid: string): Promise<boolean> {
-  const owner = (await listOwners(db, now, [wid])).get(wid)
-  return owner !== undefined && owner.node !== node
-}
-
 async function takeBoard(
-  { db, clock, alone }: LeaseOptions,
+  { db, clock }: LeaseOptions,
   node: string,
   wid: string,
   newEpoch: string,
 ): Promise<Board | 'elsewhere' | 'missing'> {
-  // Read first: pages that come back to another process all ask for boards that it does not own.
-  if (!alone && (await isOwnedByOther(db, clock.now(), node, wid))) return 'elsewhere'
   return await db.transaction(async (tx) => {
     const space = await tx.selectFrom('spaces').select('wid').where('wid', '=', wid).executeTakeFirst()
     if (!space) return 'missing'

@@ -39,7 +39,6 @@ const perStatement = 500
 export class OnlineRows {
   readonly #options: OnlineRowsOptions
   readonly #rows = new Map<string, Row>()
-  #liveNodes: ReadonlySet<string> = new Set()
   #cancel: () => void = () => undefined
   #isStopped = false
 
@@ -70,7 +69,7 @@ export class OnlineRows {
     row.throttled.schedule()
   }
 
-  /** This process was taken for dead, so the others have deleted its rows. */
+  /** This process was taken for dead, so the others have deleted its rows, until it was live again. */
   storeAgain(): void {
     for (const row of this.#rows.values()) {
       row.stored = null
@@ -143,7 +142,7 @@ export class OnlineRows {
   #scheduleCheck(): void {
     this.#cancel = this.#options.clock.after(realtimeLimits.leaseRenewEvery, () => {
       const failed = (error: unknown): void =>
-        this.#options.onError('Which processes live could not be read', error)
+        this.#options.onError('People of dead processes could not be deleted', error)
       void this.#check()
         .catch(failed)
         .then(() => {
@@ -152,20 +151,20 @@ export class OnlineRows {
     })
   }
 
-  /** People of dead processes are gone without anybody having said so. */
+  /** People of dead processes are gone without anybody having said so; also of those that died before this one began. */
   async #check(): Promise<void> {
-    const { db, clock, onRemoteChange } = this.#options
+    const { db, clock, messages, onRemoteChange } = this.#options
     for (const row of this.#rows.values()) if (row.stored === null) row.throttled.schedule()
-    const rows = await db.sql
-      .selectFrom('nodes')
-      .select('id')
-      .where('alive_until', '>', clock.now())
+    const gone = await db.sql
+      .deleteFrom('online')
+      .where('node', 'not in', (query) =>
+        query.selectFrom('nodes').select('id').where('alive_until', '>', clock.now()),
+      )
+      .returning('wid')
       .execute()
-    const live = new Set(rows.map(({ id }) => id))
-    const dead = [...this.#liveNodes].filter((id) => !live.has(id))
-    this.#liveNodes = live
-    if (dead.length === 0) return
-    const gone = await db.sql.deleteFrom('online').where('node', 'in', dead).returning('wid').execute()
-    for (const wid of new Set(gone.map(({ wid }) => wid))) onRemoteChange(wid)
+    for (const wid of new Set(gone.map(({ wid }) => wid))) {
+      onRemoteChange(wid)
+      messages.publish({ kind: 'online', wid })
+    }
   }
 }

@@ -128,4 +128,15 @@ describe.each(ways)('two processes, woken by %s', (way) => {
     await servers[0]?.kill()
     await gone
   })
+
+  test('people of a process that died before the others began are deleted', async () => {
+    const { wid } = await newcomer(url(1))
+    const client = new pg.Client({ connectionString: databases[0]?.url ?? '' })
+    await client.connect()
+    await client.query("insert into online (node, wid, people) values ('n-dead', $1, '{}')", [wid])
+    const count = async (): Promise<number | null> =>
+      (await client.query('select 1 from online where wid = $1', [wid])).rowCount
+    await expect.poll(count, { interval: 200, timeout: 10_000 }).toBe(0)
+    await client.end()
+  })
 })

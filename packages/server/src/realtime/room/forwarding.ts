@@ -10,7 +10,8 @@ import { WebSocket } from 'ws'
 import type { Clock } from '../../ports/clock/port.ts'
 import type { BoardOwner, Leases } from '../journal/lease.ts'
 import { realtimeLimits } from '../realtime-limits.ts'
-import type { Access, Visitor } from '../room-access.ts'
+import type { ForwardTickets } from '../socket/forward-tickets.ts'
+import type { Visitor } from '../room-access.ts'
 import type { Connection } from '../socket/connection.ts'
 import { framed } from '../socket/framed.ts'
 import { FORWARD_QUERY } from '../socket/gateway.ts'
@@ -21,7 +22,7 @@ export interface ForwardingOptions {
   readonly clock: Clock
   /** Path of the live socket. */
   readonly path: string
-  readonly access: Access
+  readonly tickets: ForwardTickets
   readonly leases: Leases
   /** The canvas model's format. */
   readonly boardFormat: string
@@ -54,16 +55,14 @@ export class Forwarding {
 
   /** Null if the owner cannot be reached now, or this page was forwarded already. */
   async join(
+    owner: BoardOwner,
     visitor: Visitor,
     connection: Connection,
-    { request, isCurrent }: Joining,
+    { request }: Joining,
   ): Promise<RoomHandle | null> {
-    const { access, leases, clock, path, boardFormat, onUnreachable } = this.#options
-    if (connection.isForwarded) return null
-    const owner = (await leases.listOwners([request.wid])).get(request.wid)
-    if (!owner || owner.url === '' || owner.node === leases.node) return null
-    const ticket = await access.issueTicket(visitor)
-    if (!isCurrent()) return null
+    const { tickets, clock, path, boardFormat, onUnreachable } = this.#options
+    if (connection.isForwarded || owner.url === '') return null
+    const ticket = tickets.issue(visitor, owner.node)
     const socket = openSocket(owner.url, path, owner.node)
     const room = new ForwardedRoom(owner, request.wid, socket, connection, () => this.#open.delete(room))
     this.#open.add(room)
@@ -122,10 +121,11 @@ function openSocket(url: string, path: string, node: string): WebSocket {
 /** Longer than any refusal; most other messages need not be decoded. */
 const longestRefusal = 512
 
-function isRefusal(data: Buffer): boolean {
-  if (data.length > longestRefusal || !data.includes('refused')) return false
+/** Why the room is closed for the page; null: another message. */
+function getRefusal(data: Buffer): string | null {
+  if (data.length > longestRefusal || !data.includes('refused')) return null
   const received = decodeServerFrame(data)
-  return typeof received !== 'string' && received.frame.t === 'refused'
+  return typeof received !== 'string' && received.frame.t === 'refused' ? received.frame.reason : null
 }
 
 /** A room at another process, reached through a socket of its own. */
@@ -136,6 +136,8 @@ class ForwardedRoom implements RoomHandle {
   readonly #connection: Connection
   readonly #onLeft: () => void
   #isAdmitted = false
+  /** The room has answered the page. */
+  #isInRoom = false
   #hasLeft = false
   #greeted: (fault: Error | null) => void = () => undefined
 
@@ -201,6 +203,15 @@ class ForwardedRoom implements RoomHandle {
     this.#connection.send({ t: 'refused', wid, code: 5000, reason: 'elsewhere', retry: true })
   }
 
+  /**
+   * The board's owner stops. All pages of the board come back by the balancer, to the process with the fewest of them.
+   * If this one stayed, it would join first, and with each such stop one process would get all boards.
+   */
+  #givenAway(): void {
+    this.leave()
+    this.#connection.close('draining')
+  }
+
   #closed(code: number): void {
     const reason = passedOn.find((name) => closeCodes[name].code === code)
     if (this.#hasLeft || !reason) return this.fail(new Error(`closed with ${code}`))
@@ -226,9 +237,12 @@ class ForwardedRoom implements RoomHandle {
 
   /** While the page is behind, nothing is read from the owner, which then leaves out what may be left out. */
   #pass(data: Buffer): void {
+    const refusal = getRefusal(data)
+    if (refusal === 'draining' && this.#isInRoom) return this.#givenAway()
+    this.#isInRoom = true
     this.#connection.sendFramed(framed(data), 'must')
     // The room is closed for this page, and the socket's end would be a second refusal.
-    if (isRefusal(data)) return this.leave()
+    if (refusal !== null) return this.leave()
     if (this.#connection.keepsUp || this.#connection.closed) return
     this.#socket.pause()
     this.#connection.later(() => Promise.resolve(this.#socket.resume()))

@@ -18,6 +18,7 @@ import { realtimeLimits } from '../realtime-limits.ts'
 import type { BoardModel } from '../model.ts'
 import { readOlder, replayedByte } from '../history/older.ts'
 import { type ReadCheckpoint, readNewest, stateInTurns } from '../checkpoints/read-checkpoint.ts'
+import type { StoredCheckpoint, StoredChunk } from '../checkpoints/checkpoint-rows.ts'
 import type { WorkTurn } from '../work-turn.ts'
 
 /** The first page of every space. */
@@ -34,6 +35,8 @@ export interface LoadOptions {
   readonly schema: number
   /** Number of the journal's last edit. */
   readonly head: number
+  /** The newest checkpoint up to it, if it was read already; its chunks were not. */
+  readonly newest?: StoredCheckpoint | null
   /** Chain hash at the head. */
   readonly chain: string
   /** Owner of the space and author of its first page. */
@@ -58,8 +61,8 @@ export interface LoadedBoard {
  * before its head: an incomplete board must not be used.
  */
 export async function loadBoard(options: LoadOptions): Promise<LoadedBoard> {
-  const { model, db, guard, head, random } = options
-  const checkpoint = await readNewest(db, guard.wid, head)
+  const { model, db, guard, head, newest, random } = options
+  const checkpoint = await readNewest(db, guard.wid, head, newest)
   const seq = checkpoint?.stored.row.seq ?? 0
   const touched = new Set<RecordId>()
   let chunks: ChunkStore | null = null
@@ -100,7 +103,7 @@ function getChunkStore(
 ): ChunkStore {
   const stored = checkpoint?.stored.chunks ?? []
   const cut = (): ChunkPlan => new ChunkPlan(state, model.reducer.kinds, newId())
-  if (stored.length > 2 * (state.size / recordsPerChunk + state.childCount(null)) + 2 || !checkpoint) {
+  if (isFragmented(stored, state.size) || !checkpoint) {
     return new ChunkStore(state, cut, [])
   }
   const known = stored.map(({ id, page }) => ({
@@ -110,6 +113,12 @@ function getChunkStore(
   }))
   const plan = ChunkPlan.stored(model.reducer.kinds, newId(), known, new BoardState())
   return new ChunkStore(state, cut, stored, plan)
+}
+
+/** Whether the chunks are cut anew when the board is loaded. */
+export function isFragmented(stored: readonly StoredChunk[], records: number): boolean {
+  const pages = new Set(stored.map(({ page }) => page)).size
+  return stored.length > 2 * (records / recordsPerChunk + pages) + 2
 }
 
 /** Added as an edit with a fixed id, so that it happens once; returns the chain hash after it. */

@@ -18,6 +18,8 @@ export class ReachableNodes {
   readonly #clock: Clock
   /** Addresses by node; one that was changed must answer anew. */
   readonly #reached = new Map<string, string>()
+  /** Nodes whose leases are being ended. */
+  readonly #expiring = new Map<string, Promise<void>>()
   #next = 0
 
   constructor(leases: Leases, clock: Clock) {
@@ -29,11 +31,15 @@ export class ReachableNodes {
     this.#reached.set(node, url)
   }
 
-  /** Nobody listens at a node's address. */
+  /** Nobody listens at a node's address. Resolves when its leases have ended, if that says that it is gone. */
   async refused({ node, url }: BoardOwner): Promise<void> {
-    if (this.#reached.get(node) !== url) return
-    this.#reached.delete(node)
-    await this.#leases.expire(node)
+    if (this.#reached.get(node) === url) {
+      this.#reached.delete(node)
+      const expiry = this.#leases.expire(node).finally(() => this.#expiring.delete(node))
+      this.#expiring.set(node, expiry)
+    }
+    // Of many pages only the first one ends them.
+    await this.#expiring.get(node)
   }
 
   /** Asks the other live processes for a connection. */

@@ -156,21 +156,23 @@ export class Room {
     const earlier = read ? await readEarlier(db, this.wid, known, { turn, pays }) : []
     const role = this.#roles.get(visitor.uid)
     if (role === undefined || !isCurrent() || this.#ended) return null
-    const member: Member = {
-      visitor,
-      connection,
-      role,
-      welcomed: false,
-      gap: false,
-      isToRejoin: false,
-      dropsEdits: false,
-      decoder: new EditDecoder(this.#options.turn, (error) => connection.fail(error)),
-      needed: new Map(),
-      waiting: 0,
-    }
-    this.#members.set(connection.id, member)
-    connection.onCaughtUp = () => connection.send({ t: 'catchUp', wid: this.wid })
+    const member = this.#addMember(visitor, connection, role)
     this.#editQueue.whenCommitted(() => this.#welcome(member, joinCheck, earlier, request.view))
+    return this.#getHandle(member)
+  }
+
+  /**
+   * Adds a tab that was sent the board while it was loaded, before anybody edits it; null, and a refusal, for somebody
+   * without access.
+   */
+  adopt(visitor: Visitor, connection: Connection): RoomHandle | null {
+    const role = this.#roles.get(visitor.uid)
+    if (role === undefined) {
+      connection.send({ t: 'refused', wid: this.wid, code: 4004, reason: 'missing', retry: false })
+      return null
+    }
+    const member = this.#addMember(visitor, connection, role)
+    this.#show(member)
     return this.#getHandle(member)
   }
 
@@ -250,6 +252,24 @@ export class Room {
     }
   }
 
+  #addMember(visitor: Visitor, connection: Connection, role: Role): Member {
+    const member: Member = {
+      visitor,
+      connection,
+      role,
+      welcomed: false,
+      gap: false,
+      isToRejoin: false,
+      dropsEdits: false,
+      decoder: new EditDecoder(this.#options.turn, (error) => connection.fail(error)),
+      needed: new Map(),
+      waiting: 0,
+    }
+    this.#members.set(connection.id, member)
+    connection.onCaughtUp = () => connection.send({ t: 'catchUp', wid: this.wid })
+    return member
+  }
+
   #welcome(
     member: Member,
     { known, diverged }: JoinCheck,
@@ -282,6 +302,12 @@ export class Room {
       frame,
       missed ? encodeBatch({ from: seq - missed.length + 1, to: seq, edits: missed }) : undefined,
     )
+    this.#show(member)
+  }
+
+  /** It was welcomed: others see it, and it gets everything from here on. */
+  #show(member: Member): void {
+    const { connection, visitor, role } = member
     member.welcomed = true
     const { uid, name, photo, color } = visitor
     this.#presence.join(connection, { uid, name, photo, role, ...(color !== undefined && { color }) })

@@ -6,14 +6,16 @@ import type { Clock } from '../../ports/clock/port.ts'
 import type { Access, AccessSource, Visitor } from '../room-access.ts'
 import type { Board } from '../board.ts'
 import { Checkpoints } from '../checkpoints/checkpoint.ts'
+import { newestCheckpoint, type StoredCheckpoint } from '../checkpoints/checkpoint-rows.ts'
 import type { Connection } from '../socket/connection.ts'
 import { DeleteConflicts } from '../edits/delete-conflicts.ts'
 import type { ExclusiveLease } from '../journal/exclusive-lease.ts'
-import type { Leases } from '../journal/lease.ts'
-import { realtimeLimits } from '../realtime-limits.ts'
+import type { BoardOwner, Leases } from '../journal/lease.ts'
+import { getPerPageMs, realtimeLimits } from '../realtime-limits.ts'
 import type { Forwarding } from './forwarding.ts'
-import { loadBoard } from './load.ts'
+import { isFragmented, loadBoard } from './load.ts'
 import type { BoardModel } from '../model.ts'
+import { LoadingRoom } from './loading-room.ts'
 import { Room } from './room.ts'
 import type { Joining, RoomHandle } from '../socket/session.ts'
 import { SlicedEdits } from '../edits/sliced-edits.ts'
@@ -70,6 +72,13 @@ interface Open {
   ended: boolean
 }
 
+/** A board on its way into memory. */
+interface Opening {
+  /** What its pages can be answered with before; null if only the room can. */
+  readonly loading: Promise<LoadingRoom | null>
+  readonly open: Promise<Open | ClosedReason>
+}
+
 /** Boards selected in one statement. */
 const checksPerRound = 500
 
@@ -77,7 +86,7 @@ const checksPerRound = 500
 export class Rooms {
   readonly #options: RoomsOptions
   readonly #budgets: WorkBudgets
-  readonly #opening = new Map<string, Promise<Open | ClosedReason>>()
+  readonly #opening = new Map<string, Opening>()
   readonly #open = new Map<string, Open>()
   /** Closed boards whose lease is still this process's. */
   readonly #unreleased = new Map<string, Guard>()
@@ -102,21 +111,27 @@ export class Rooms {
     const listAccess = await this.#getAccess(wid)
     if (listAccess === 'storage') return refuse(5000, 'storage', true)
     if (!listAccess?.roles.has(visitor.uid)) return refuse(4004, 'missing', false)
-    const open = await this.#take(wid)
+    const led = await this.#leadToOwner(visitor, connection, joining)
+    if (led === 'storage' || led === 'elsewhere') return refuse(5000, led, true)
+    if (led !== 'here') return led
+    const color = listAccess.colors?.get(visitor.uid)
+    const colored = { ...visitor, ...(color !== undefined && { color }) }
+    const opening = this.#getOpening(wid)
+    const loading = await opening?.loading
+    const early = loading?.enter(colored, listAccess, connection, joining)
+    if (early) return early
+    const open = opening ? await opening.open : (this.#open.get(wid) ?? 'draining')
     if (open === 'missing') return refuse(4004, 'missing', false)
     if (open === 'elsewhere') {
-      const forwarded = await this.#forward(visitor, connection, joining)
-      return forwarded ?? refuse(5000, 'elsewhere', true)
+      // Another process has taken it in the same moment.
+      const taker = await this.#leadToOwner(visitor, connection, joining)
+      if (typeof taker === 'object') return taker
+      return refuse(5000, taker === 'storage' ? taker : 'elsewhere', true)
     }
     if (typeof open === 'string') return refuse(5000, open, true)
     if (open.room.full) return refuse(4029, 'full', true)
     if (listAccess.version > open.guard.access) await this.#authorize(open)
-    const color = listAccess.colors?.get(visitor.uid)
-    const handle = await open.room.enter(
-      { ...visitor, ...(color !== undefined && { color }) },
-      connection,
-      joining,
-    )
+    const handle = await open.room.enter(colored, connection, joining)
     if (handle) return handle
     return open.ended ? refuse(5000, 'storage', true) : refuse(4004, 'missing', false)
   }
@@ -125,6 +140,7 @@ export class Rooms {
   accessChanged(wid: string): void {
     const open = this.#open.get(wid)
     if (open) this.#unawaited(open, this.#authorize(open))
+    void this.#opening.get(wid)?.loading.then((loading) => loading?.close())
   }
 
   /** Charges work units to a person's budget; returns the seconds to wait if it is too low. */
@@ -172,25 +188,55 @@ export class Rooms {
     await this.#open.get(wid)?.room.settled()
     const held = await this.#options.leases.hold(wid, this.#options.newId())
     // Also waits for a room that is being loaded under the old lease.
-    await this.#opening.get(wid)
+    await this.#opening.get(wid)?.open
     const open = this.#open.get(wid)
     if (open) this.#end(open, 'elsewhere', true)
     return held
   }
 
-  /** Flushes, closes and hands over all rooms, within the time that a stopping server has. */
-  async drain(): Promise<void> {
+  /**
+   * Flushes, closes and hands over all rooms, within the time that a stopping server has. Returns whether another process
+   * takes them, which gets them one after the other; without one, waiting would only keep people away longer.
+   */
+  async drain(): Promise<boolean> {
     this.#draining = true
     this.#cancelCleanup()
     this.#cancelCheck()
-    const rooms = [...this.#open.values()]
-    const closing = Promise.allSettled(rooms.map((open) => this.#handOver(open)))
-    await Promise.race([closing, this.#options.clock.sleep(realtimeLimits.drainWithin)])
+    const isTakenOver = await this.#hasOthers()
+    const cutOff = this.#options.clock.sleep(realtimeLimits.drainWithin)
+    await Promise.race([this.#handOverAll(isTakenOver), cutOff])
+    return isTakenOver
+  }
+
+  /** Whether another process lives; without an answer of the database nobody can take over either. */
+  async #hasOthers(): Promise<boolean> {
+    const { alone, leases, clock } = this.#options
+    if (alone) return false
+    const silence = clock.sleep(realtimeLimits.sharedCheck).then(() => [])
+    const others = await Promise.race([leases.listOthers().catch(() => []), silence])
+    return others.length > 0
   }
 
   /** The leases are lost: closes all rooms without flushing. */
   abandon(): void {
     for (const open of [...this.#open.values()]) this.#end(open, 'elsewhere', true)
+  }
+
+  /** Pages of all boards at once would wait for each other at the processes that take them. */
+  async #handOverAll(isTakenOver: boolean): Promise<void> {
+    const { clock, onError } = this.#options
+    const rooms = [...this.#open.values()].sort((a, b) => a.room.people.length - b.room.people.length)
+    const people = rooms.reduce((sum, { room }) => sum + room.people.length, 0)
+    const perPageMs = isTakenOver ? getPerPageMs(people, realtimeLimits.handOverWithin) : 0
+    const closing: Promise<void>[] = []
+    let waitMs = 0
+    for (const open of rooms) {
+      if (waitMs > 0) await clock.sleep(waitMs)
+      waitMs = open.room.people.length * perPageMs
+      const failed = (error: unknown): void => onError('A board was not handed over', open.room.wid, error)
+      closing.push(this.#handOver(open).catch(failed))
+    }
+    await Promise.all(closing)
   }
 
   async #handOver(open: Open): Promise<void> {
@@ -207,27 +253,74 @@ export class Rooms {
   }
 
   async #take(wid: string): Promise<Open | ClosedReason> {
-    const known = this.#open.get(wid)
-    if (known) return known
-    if (this.#draining) return 'draining'
-    const opening = this.#opening.get(wid) ?? this.#load(wid).finally(() => this.#opening.delete(wid))
-    this.#opening.set(wid, opening)
-    return await opening
+    return this.#open.get(wid) ?? (await this.#getOpening(wid)?.open) ?? 'draining'
   }
 
-  async #forward(visitor: Visitor, connection: Connection, joining: Joining): Promise<RoomHandle | null> {
+  /** Begins to open the board; undefined if it is open, or this process opens none. */
+  #getOpening(wid: string): Opening | undefined {
+    if (this.#open.has(wid) || this.#draining) return undefined
+    const known = this.#opening.get(wid)
+    if (known) return known
+    const loading = Promise.withResolvers<LoadingRoom | null>()
+    const open = this.#load(wid, loading.resolve).finally(() => {
+      loading.resolve(null)
+      this.#opening.delete(wid)
+    })
+    const opening = { loading: loading.promise, open }
+    this.#opening.set(wid, opening)
+    return opening
+  }
+
+  /** Forwards a page to the process that owns its board; `here` if there is none, so that this one may take it. */
+  async #leadToOwner(
+    visitor: Visitor,
+    connection: Connection,
+    joining: Joining,
+  ): Promise<RoomHandle | 'here' | 'elsewhere' | 'storage'> {
+    const { wid } = joining.request
+    const owner = await this.#findOtherOwner(wid)
+    if (owner === null) return 'here'
+    if (owner === 'storage') return owner
+    const handle = await this.#forward(owner, visitor, connection, joining)
+    if (handle) return handle
+    // Where nobody listens any longer, the owner has just lost its boards.
+    return (await this.#findOtherOwner(wid)) === null ? 'here' : 'elsewhere'
+  }
+
+  /** Of a board that is not open here. Read first, since pages come back to whichever process the balancer chose. */
+  async #findOtherOwner(wid: string): Promise<BoardOwner | null | 'storage'> {
+    if (this.#open.has(wid) || this.#opening.has(wid) || this.#draining) return null
     try {
-      return await this.#options.forwarding.join(visitor, connection, joining)
+      return await this.#options.leases.findOtherOwner(wid)
+    } catch (error) {
+      this.#options.onError('The owner of a board could not be read', wid, error)
+      return 'storage'
+    }
+  }
+
+  async #forward(
+    owner: BoardOwner,
+    visitor: Visitor,
+    connection: Connection,
+    joining: Joining,
+  ): Promise<RoomHandle | null> {
+    if (!joining.isCurrent()) return null
+    try {
+      return await this.#options.forwarding.join(owner, visitor, connection, joining)
     } catch (error) {
       this.#options.onError('A page could not be forwarded', joining.request.wid, error)
       return null
     }
   }
 
-  /** A board that cannot be loaded is refused, never shown empty. */
-  async #load(wid: string): Promise<Open | ClosedReason> {
+  /**
+   * A board that cannot be loaded is refused, never shown empty. `onLoading` gets what its pages are answered with until
+   * it is loaded.
+   */
+  async #load(wid: string, onLoading: (loading: LoadingRoom | null) => void): Promise<Open | ClosedReason> {
     const { db, clock, leases, newId, random, model, schema } = this.#options
     const { onChanged, onSuggestions, onError, onAppended, onCheckpoint } = this.#options
+    let loading: LoadingRoom | null = null
     try {
       const taken = await leases.take(wid, newId())
       if (taken === 'elsewhere' || taken === 'missing') return taken
@@ -237,15 +330,30 @@ export class Rooms {
       const owner = [...listAccess.roles].find(([, role]) => role === 'owner')?.[0] ?? ''
       const { head } = taken
       const turn = this.#options.turn
+      const conflicts = await DeleteConflicts.read(db, wid)
+      const newest = await newestCheckpoint(db, wid, head)
+      if (newest && isAnswerable(newest, head, schema))
+        loading = new LoadingRoom({
+          ...{ db, clock, wid, epoch: taken.epoch, chain: taken.chain },
+          ...{ access: guard.access, checkpoint: newest, conflicts },
+          onError: (error) => onError('Skipped deletes could not be marked as seen', wid, error),
+        })
+      onLoading(loading)
       const loaded = await loadBoard({
-        ...{ model, db, clock, guard, schema, head, chain: taken.chain, owner, newId, random, turn },
+        ...{ model, db, clock, guard, schema, head, newest, chain: taken.chain, owner, newId, random, turn },
       })
       const { board, chunks, chain } = loaded
+      // Pages that are taken over must not get or write anything with rights that they have lost meanwhile.
+      const latest = loading?.isClosed ? await this.#options.access.listAccess(wid) : listAccess
+      if (!latest) {
+        loading?.failed('missing', true)
+        return 'missing'
+      }
+      guard.access = latest.version
       const { epoch } = taken
-      const conflicts = await DeleteConflicts.read(db, wid)
       const slices = new SlicedEdits(turn, (error) => this.#fail(open, error))
       const room = new Room({
-        ...{ wid, epoch, db, clock, guard, schema, board, chunks, chain, roles: listAccess.roles },
+        ...{ wid, epoch, db, clock, guard, schema, board, chunks, chain, roles: latest.roles },
         ...{ budgets: this.#budgets, turn, slices, conflicts },
         renewEpoch: () => this.#renewEpoch(guard),
         failed: (error) => this.#fail(open, error),
@@ -268,11 +376,15 @@ export class Rooms {
       })
       const open: Open = { room, board, guard, checkpoints, cancel: () => undefined, ended: false }
       this.#open.set(wid, open)
+      loading?.opened(room)
+      // Its roles were read before, and a change since then had no room to tell.
+      if (loading) this.#unawaited(open, this.#authorize(open))
       // The joining tab may have left meanwhile; then no leave event would start the idle timer.
       this.#idle(open)
       return open
     } catch (error) {
       onError('A board could not be read', wid, error)
+      loading?.failed('storage', true)
       return 'storage'
     }
   }
@@ -417,4 +529,9 @@ export class Rooms {
       }
     }
   }
+}
+
+/** Whether its chunks, as they are stored, are the whole board and stay the board's chunks. */
+function isAnswerable({ row, chunks, records }: StoredCheckpoint, head: number, schema: number): boolean {
+  return row.seq === head && row.schema === schema && !isFragmented(chunks, records)
 }

@@ -75,7 +75,6 @@ beforeEach(async () => {
           return Promise.resolve({ uid: 'ada', session: 's' })
         },
         getVisitor: (holder) => Promise.resolve({ ...holder, name: 'Ada', photo: null }),
-        issueTicket: () => Promise.resolve(''),
         renewOpenSessions: (sessions) => Promise.resolve(new Set(sessions)),
         listAccess: () => Promise.resolve(null),
         memberships: () => Promise.resolve(new Set()),
@@ -85,6 +84,7 @@ beforeEach(async () => {
       depart: () => undefined,
       watch: () => undefined,
       takesJoin: () => true,
+      redeemForwarded: () => null,
       join(_visitor, connection) {
         joined(connection)
         return Promise.resolve(null)
@@ -95,7 +95,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   releaseTurns()
-  gateway.drain()
+  await gateway.drain(0)
   server.removeAllListeners('upgrade')
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
@@ -141,9 +141,19 @@ test('text, oversized and invalid messages close the socket with their code', as
 test('a draining server asks clients to reconnect and accepts no new ones', async () => {
   const socket = new WebSocket(`${base}/api/live`)
   await opened(socket)
-  gateway.drain()
+  await gateway.drain(0)
   expect(await getEnd(socket)).toBe(closeCodes.draining.code)
   await expect(opened(new WebSocket(`${base}/api/live`))).rejects.toThrow('503')
+})
+
+test('a stopping server still accepts what other processes forward to its boards, until it drains', async () => {
+  gateway.refuseNew()
+  await expect(opened(new WebSocket(`${base}/api/live`))).rejects.toThrow('503')
+  const forwarded = new WebSocket(`${base}/api/live?node=this-one`)
+  await opened(forwarded)
+  await gateway.drain(0)
+  expect(await getEnd(forwarded)).toBe(closeCodes.draining.code)
+  await expect(opened(new WebSocket(`${base}/api/live?node=this-one`))).rejects.toThrow('503')
 })
 
 test('every upgrade is answered, whatever its path, and the connection ends', async () => {
@@ -240,7 +250,9 @@ test('messages sent before a client left are still processed, however long they 
   releaseTurns()
   joined = () => undefined
   expect(events).toEqual(['joined'])
-  expect(closes()).toEqual([['a socket closed', expect.objectContaining({ uid: 'ada', code: 1000 })]])
+  // This side may hear of the close after the client does.
+  const closed = ['a socket closed', expect.objectContaining({ uid: 'ada', code: 1000 })]
+  await expect.poll(() => closes()).toEqual([closed])
 })
 
 test('a socket with queued messages is not read until they are processed, and loses none', async () => {

@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock/port.ts'
 import type { FairScheduler } from '../../rate-limits/fair-scheduler.ts'
 import { Connection } from './connection.ts'
 import type { SocketConnection } from './connection.ts'
-import { realtimeLimits } from '../realtime-limits.ts'
+import { getPerPageMs, realtimeLimits } from '../realtime-limits.ts'
 import { Session } from './session.ts'
 import type { SessionHost } from './session.ts'
 
@@ -34,10 +34,13 @@ export interface GatewayOptions {
 }
 
 export interface Gateway {
-  /** New sockets are refused, so that a proxy leads them to another process. */
+  /**
+   * New sockets of pages are refused, so that a proxy leads them to another process. Those that other processes open
+   * to boards of this one are accepted until `drain`.
+   */
   refuseNew(): void
-  /** Accepts no new sockets and asks open ones to reconnect. */
-  drain(): void
+  /** Accepts no new sockets and asks open ones to reconnect, one after another within `withinMs`. */
+  drain(withinMs: number): Promise<void>
 }
 
 /** Names the process in the URL of a forwarding socket. */
@@ -60,7 +63,7 @@ export function openGateway(options: GatewayOptions): Gateway {
   const accepted = (): void => scheduler.accepted()
   server.on('connection', accepted)
   const open = new Set<Connection>()
-  let draining = false
+  let accepts: 'all' | 'forwarded' | 'none' = 'all'
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (otherPaths.some((other) => isUpgradeTo(other, request))) return
@@ -69,8 +72,9 @@ export function openGateway(options: GatewayOptions): Gateway {
     const cancel = clock.after(realtimeLimits.upgradeWithin, () => socket.destroy())
     socket.once('close', cancel)
     if (!isUpgradeTo(path, request)) return refuse(socket, '404 Not Found')
-    if (draining) return refuse(socket, '503 Service Unavailable')
     const node = getForwardedNode(path, request)
+    const isAccepted = accepts === 'all' || (accepts === 'forwarded' && node !== null)
+    if (!isAccepted) return refuse(socket, '503 Service Unavailable')
     if (node !== null && !isNode(node)) return refuse(socket, '421 Misdirected Request')
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       cancel()
@@ -94,12 +98,17 @@ export function openGateway(options: GatewayOptions): Gateway {
   server.on('upgrade', upgrade)
   return {
     refuseNew() {
-      draining = true
+      accepts = 'forwarded'
     },
-    drain() {
-      draining = true
+    async drain(withinMs) {
+      accepts = 'none'
       server.off('connection', accepted)
-      for (const connection of open) connection.close('draining')
+      const left = [...open].filter(({ closed }) => !closed)
+      const waitMs = getPerPageMs(left.length, withinMs)
+      for (const [index, connection] of left.entries()) {
+        if (index > 0 && waitMs > 0) await clock.sleep(waitMs)
+        connection.close('draining')
+      }
     },
   }
 }

@@ -35,7 +35,6 @@ function tab() {
     access: {
       redeem: (ticket) => Promise.resolve(ticket === 'good' ? visitor : null),
       getVisitor: () => Promise.resolve(visitor),
-      issueTicket: () => Promise.resolve(''),
       renewOpenSessions: (sessions) => Promise.resolve(new Set(sessions)),
       listAccess: () => Promise.resolve(null),
       memberships: () => Promise.resolve(new Set()),
@@ -45,6 +44,7 @@ function tab() {
     depart: () => void log.push('depart'),
     watch: () => undefined,
     takesJoin: () => true,
+    redeemForwarded: () => null,
     join: (_visitor, _connection, joining) =>
       new Promise((resolve) => joins.push({ joining, answer: resolve })),
   }

@@ -33,6 +33,8 @@ export interface SessionHost {
   readonly access: Access
   /** The canvas model's format, compared with the page's. */
   readonly boardFormat: string
+  /** Whose page another process forwards by this ticket; null: refused. */
+  redeemForwarded(ticket: string): TicketHolder | null
   /** Registers a tab of a person; false when there are too many. */
   arrive(holder: TicketHolder, connection: Connection): boolean
   depart(holder: TicketHolder, connection: Connection): void
@@ -143,7 +145,9 @@ export class Session {
 
   async #admit({ ticket, room }: Extract<ClientFrame, { t: 'hello' }>): Promise<void> {
     const { access } = this.#host
-    const holder = await access.redeem(ticket)
+    const holder = this.#connection.isForwarded
+      ? this.#host.redeemForwarded(ticket)
+      : await access.redeem(ticket)
     if (this.#connection.closed) return
     if (!holder) return this.#connection.close('bad_ticket')
     if (!this.#host.arrive(holder, this.#connection)) return this.#connection.close('too_many')

@@ -22,12 +22,6 @@ export function accessRows({ db, clock, getPhotoUrl }: AccessOptions): Access {
     return new Set(rows.map(({ id }) => id))
   }
   return {
-    async issueTicket({ uid, session }) {
-      const ticket = `forward-${uid}-${session}`
-      const row = { hash: hashSecret(ticket), uid, session_id: session, expires_at: clock.now() + 30_000 }
-      await db.sql.insertInto('live_tickets').values(row).execute()
-      return ticket
-    },
     async redeem(ticket) {
       const used = await db.sql
         .deleteFrom('live_tickets')

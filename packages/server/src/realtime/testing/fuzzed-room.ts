@@ -90,7 +90,6 @@ export class FuzzedRoom implements FuzzRoom {
       onLost: () => undefined,
     })
     const access: Access = {
-      issueTicket: () => Promise.resolve(''),
       redeem: (ticket) => Promise.resolve({ uid: ticket, session: ticket }),
       getVisitor: (holder) => Promise.resolve({ ...holder, name: holder.uid, photo: null }),
       renewOpenSessions: (sessions) => Promise.resolve(new Set(sessions)),
@@ -270,7 +269,6 @@ export class FuzzedRoom implements FuzzRoom {
     return {
       clock: this.#clock,
       access: {
-        issueTicket: () => Promise.resolve(''),
         redeem: (ticket) => Promise.resolve({ uid: ticket, session: ticket }),
         getVisitor: (holder) => Promise.resolve({ ...holder, name: holder.uid, photo: null }),
         renewOpenSessions: (sessions) => Promise.resolve(new Set(sessions)),
@@ -282,6 +280,7 @@ export class FuzzedRoom implements FuzzRoom {
       depart: () => undefined,
       watch: () => undefined,
       takesJoin: () => true,
+      redeemForwarded: () => null,
       join: async (visitor, connection, joining) =>
         (await this.#rooms?.join(visitor, connection, joining)) ?? null,
     }

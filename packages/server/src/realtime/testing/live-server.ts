@@ -30,6 +30,8 @@ export interface LiveServer {
 export interface LiveServerOptions {
   readonly engine?: EngineName
   readonly clock?: Clock
+  /** Other processes may use the database; PostgreSQL always can. */
+  readonly isShared?: boolean
   /** Between the rooms and the database; lets tests break it. */
   readonly wrap?: (db: Database) => Database
 }
@@ -62,7 +64,7 @@ async function listen(options: LiveServerOptions, place: TestDatabase, listenTo 
   }
   const server = createServer((_request, response) => response.end())
   const access = accessRows({ db: opened, clock, getPhotoUrl: (photo) => photo })
-  const alone = place.url === null
+  const alone = place.url === null && options.isShared !== true
   const realtime = await attachRealtime({
     server,
     path: '/api/live',
@@ -76,6 +78,7 @@ async function listen(options: LiveServerOptions, place: TestDatabase, listenTo 
     alone,
     nodeName: null,
     secretCheck: '',
+    forwardKey: Buffer.alloc(32),
     messages: noMessages,
     canOpen: () => true,
     onOpened: () => undefined,

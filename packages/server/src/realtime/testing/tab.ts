@@ -90,8 +90,12 @@ export class Tab {
     const welcome = this.next('welcome')
     this.send({ t: 'join', ...joining })
     const frame = await welcome
-    if (frame.chunks.length > 0) await this.until(() => this.#missing === 0)
-    return frame
+    if (frame.chunks.length === 0) return frame
+    const heard = this.received.length
+    const isOutdated = (): boolean => this.received.slice(heard).some(({ t }) => t === 'catchUp')
+    await this.until(() => this.#missing === 0 || isOutdated())
+    // As pages do: the chunks were cut anew meanwhile.
+    return this.#missing === 0 ? frame : await this.join(joining)
   }
 
   send(frame: ClientFrame, payload?: Uint8Array): void {

@@ -211,6 +211,15 @@ test('delays between attempts grow, and a page that becomes visible reconnects a
   expect(lines).toHaveLength(5)
 })
 
+test('a page reconnects sooner when another server has taken the board', async () => {
+  const { clock, lines, up } = await page()
+  const line = await up()
+  line.onclose?.({ code: closeCodes.draining.code })
+  clock.pass(100)
+  await flushMicrotasks()
+  expect(lines).toHaveLength(2)
+})
+
 test('a half-open connection is detected by a ping without an answer', async () => {
   const { clock, lines, socket, up } = await page()
   const line = await up()

@@ -83,6 +83,8 @@ export interface RoomSocket {
 }
 
 const firstDelayMs = 400
+/** A process that stops asks its pages one after another, when another one can take them. */
+const drainedDelayMs = 100
 /** After a restart of the server people wait this long at most; the random part spreads many pages. */
 const maxDelayMs = 6_000
 const pingAfterMs = 10_000
@@ -266,7 +268,7 @@ class Socket implements RoomSocket {
     const next = getCloseAction(code)
     if (next === 'reload') this.state.value = 'outdated'
     else if (next === 'sign-out') this.#handleSignOut()
-    else this.#scheduleReconnect()
+    else this.#scheduleReconnect(code === closeCodes.draining.code ? drainedDelayMs : undefined)
   }
 
   #handleSignOut(): void {
@@ -275,12 +277,11 @@ class Socket implements RoomSocket {
     this.renew()
   }
 
-  #scheduleReconnect(): void {
+  #scheduleReconnect(delayMs = Math.min(maxDelayMs, firstDelayMs * 2 ** this.#failedAttempts)): void {
     if (this.#closed) return
     this.state.value = 'connecting'
-    const delayLimitMs = Math.min(maxDelayMs, firstDelayMs * 2 ** this.#failedAttempts)
     this.#failedAttempts += 1
-    this.#startTimer(delayLimitMs * (0.5 + this.#options.random() / 2), () => void this.#connect())
+    this.#startTimer(delayMs * (0.5 + this.#options.random() / 2), () => void this.#connect())
   }
 
   #dropConnection(): void {

@@ -69,6 +69,8 @@ export interface RoomVisit extends RoomLink {
 
 /** A board that moves to another server is ready within the first of these; the last one is repeated. */
 const retryDelaysMs = [300, 600, 1_200, 2_000] as const
+/** A server that stops has given the board away. */
+const drainedDelayMs = 100
 
 export function createRoomVisit(options: RoomVisitOptions): RoomVisit {
   return new Visit(options)
@@ -258,7 +260,8 @@ class Visit implements RoomVisit, RoomClient {
     this.refusal.value = { code: frame.code, reason: frame.reason, retry: frame.retry }
     this.#cancelRetry()
     if (!frame.retry) return
-    const delayMs = retryDelaysMs[this.#refusals] ?? retryDelaysMs[3]
+    const isGivenAway = frame.reason === 'draining' && this.#refusals === 0
+    const delayMs = isGivenAway ? drainedDelayMs : (retryDelaysMs[this.#refusals] ?? retryDelaysMs[3])
     this.#refusals += 1
     this.#cancelRetry = this.#options.clock.after(delayMs, () => this.rejoin())
   }
