@@ -46,6 +46,9 @@ export async function recordVideo(page: Page): Promise<Buffer> {
   const text = await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 })
     const context = canvas.getContext('2d')!
+    // Before anything is recorded: the first frame would be black.
+    context.fillStyle = '#00b800'
+    context.fillRect(0, 0, canvas.width, canvas.height)
     const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' })
     const parts: Blob[] = []
     recorder.ondataavailable = ({ data }) => parts.push(data)

@@ -1,4 +1,5 @@
 import { maxVideoBytes } from '@tavla/contract'
+import { sleep } from '../../../platform/dom/clock.ts'
 import type { ReadyImage } from './image-size.ts'
 import { withoutLocation } from './without-location.ts'
 
@@ -7,6 +8,8 @@ const types: ReadonlySet<string> = new Set(['video/mp4', 'video/webm'])
 /** The first frame is shown by the board at this width at most. */
 const posterWidthPx = 1920
 const posterQuality = 0.85
+/** After a video has loaded; hidden tabs show none. */
+const frameWithinMs = 1_000
 
 export const isVideo = (blob: Blob): boolean => types.has(blob.type)
 
@@ -41,14 +44,23 @@ export async function readVideo(
   }
 }
 
-function loadFirstFrame(element: HTMLVideoElement, url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
+async function loadFirstFrame(element: HTMLVideoElement, url: string): Promise<void> {
+  const isShown = waitForFrame(element)
+  await new Promise<void>((resolve, reject) => {
     element.onloadeddata = () => resolve()
     element.onerror = () => reject(new Error('This browser cannot play the video'))
     element.muted = true
     element.preload = 'auto'
     element.src = url
   })
+  if (element.videoWidth > 0) await Promise.race([isShown, sleep(frameWithinMs)])
+}
+
+/** Chromium can announce that a video has loaded before its first frame can be drawn, which then is black. */
+function waitForFrame(element: HTMLVideoElement): Promise<unknown> {
+  // Firefox can be asked since version 132.
+  if (!('requestVideoFrameCallback' in element)) return Promise.resolve()
+  return new Promise((resolve) => element.requestVideoFrameCallback(resolve))
 }
 
 async function drawFrame(element: HTMLVideoElement, scale: number): Promise<Blob> {
