@@ -15,6 +15,7 @@ const Round = z.object({
   nearlyAllBackMs: z.number(),
   longestAwayMs: z.number(),
   longestEmptyMs: z.number(),
+  longestUnsavedMs: z.number(),
   away: z.int(),
   hit: z.object({ sockets: z.int(), rooms: z.int() }).nullable(),
 })
@@ -106,11 +107,12 @@ const describe = ({
   nearlyAllBackMs,
   longestAwayMs,
   longestEmptyMs,
+  longestUnsavedMs,
   away,
   hit,
 }: z.infer<typeof Round>): string =>
   `${fault}${hit ? ` of a process with ${hit.rooms} boards and ${hit.sockets} pages` : ''}: ${away} absences of pages from their rooms, median ${medianBackMs} ms, 95 % within ${nearlyAllBackMs} ms, longest ${longestAwayMs} ms, a board without anybody for at most ${longestEmptyMs} ms; ` +
-  `everything saved ${allBackMs} ms after the last edit`
+  `a page with unsaved edits for at most ${longestUnsavedMs} ms; everything saved ${allBackMs} ms after the last edit`
 
 function summarize(
   found: z.infer<typeof Result>,

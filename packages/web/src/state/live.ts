@@ -23,7 +23,7 @@ export function createLive(session: Pick<Session, 'userInfo' | 'sessionInvalid'>
   const connect = (): RoomSocket => {
     const socket = openRoomSocket({
       token,
-      ticket: () => api.space.liveTicket({}, { quiet: true }),
+      ticket: (signal) => api.space.liveTicket({}, { quiet: true, signal }),
       connect: openConnection,
       clock,
       random: randomFraction,

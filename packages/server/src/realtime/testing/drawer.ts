@@ -43,7 +43,10 @@ export class Drawer {
       wid: person.wid,
       uid: person.uid,
       name,
-      ticket: async () => String((await call(url, 'POST', '/api/live/ticket', person.token, {}))['ticket']),
+      ticket: async (until) => {
+        const { ticket } = await call(url, 'POST', '/api/live/ticket', person.token, {}, until)
+        return String(ticket)
+      },
       onNamed: (editId) => {
         if (this.#now) this.#steps.set(editId, this.#now)
       },

@@ -72,6 +72,7 @@ export async function call(
   path: string,
   token: string,
   body?: object,
+  until = AbortSignal.timeout(CALL_MS),
 ): Promise<Record<string, unknown>> {
   const headers = { token, 'content-type': 'application/json' }
   const answer = await fetch(`${url}${path}`, {
@@ -79,7 +80,7 @@ export async function call(
     headers,
     ...(body ? { body: JSON.stringify(body) } : {}),
     // As pages do, where a frozen process would hold them up.
-    signal: AbortSignal.timeout(CALL_MS),
+    signal: until,
   })
   const { code, data } = (await answer.json()) as { code: number; data: Record<string, unknown> }
   if (code !== 200) throw new Error(`${path} answered ${code}`)

@@ -11,14 +11,20 @@ const againAfterMs = 300
 const drainedDelayMs = 100
 /** As pages do: a connection that says nothing is asked, and given up without an answer, ms. */
 const pingAfterMs = 10_000
-const pongWithinMs = 10_000
+const pongWithinMs = 8_000
+/** The same after an edit, which is answered at once, ms. */
+const editPingAfterMs = 1_000
+const editPongWithinMs = 2_000
+/** An attempt to connect is given up after the first of these, ms; each one doubles it, up to the second. */
+const openWithinMs = 5_000
+const longestOpenMs = 15_000
 
 export interface PageOptions {
   readonly url: string
   readonly wid: string
   readonly uid: string
   readonly name: string
-  readonly ticket: () => Promise<string>
+  readonly ticket: (until: AbortSignal) => Promise<string>
   /** An edit of this page has a name now; what it was is known to anyone who made it. */
   readonly onNamed: (editId: string) => void
   readonly onAnswer: (editId: string, answer: 'ack' | 'reject') => void
@@ -38,6 +44,8 @@ export class Page {
   #isOffline = false
   /** Since the room last let the page in. */
   #refusals = 0
+  #failedAttempts = 0
+  #awaitsAnswer = false
   #cancelPing: () => void = () => undefined
   /** As pages do: a further refusal, or another join, replaces the one that waits. */
   #cancelJoin: () => void = () => undefined
@@ -53,7 +61,7 @@ export class Page {
       outbox: this.#outbox,
       clock: systemClock,
       link: {
-        sendEdit: (bytes) => this.#joined && this.#send({ t: 'edit' }, bytes),
+        sendEdit: (bytes) => this.#joined && this.#sendEdit(bytes),
         need: (chunks) => this.#joined && this.#send({ t: 'need', chunks: [...chunks] }),
         rejoin: () => this.#join(),
         missedDeletesSeen: (seq) => void this.#send({ t: 'missedDeletesSeen', seq }),
@@ -103,16 +111,19 @@ export class Page {
 
   async #connect(): Promise<void> {
     if (this.#left || this.#isOffline) return
+    const openMs = Math.min(longestOpenMs, openWithinMs * 2 ** this.#failedAttempts)
+    this.#failedAttempts += 1
     try {
-      const ticket = await this.#options.ticket()
+      const ticket = await this.#options.ticket(AbortSignal.timeout(openMs))
       const socket = new WebSocket(this.#options.url)
       this.#socket = socket
       socket.on('message', (data: Buffer) => {
-        this.#listen(socket)
+        this.#awaitsAnswer = false
+        this.#listen(socket, pingAfterMs, pongWithinMs)
         this.#receive(data)
       })
       socket.on('error', () => undefined)
-      this.#listen(socket)
+      this.#cancelPing = systemClock.after(openMs, () => socket.terminate())
       socket.on('close', (code) => {
         this.#cancelPing()
         this.#cancelJoin()
@@ -129,12 +140,19 @@ export class Page {
     }
   }
 
-  #listen(socket: WebSocket): void {
+  #listen(socket: WebSocket | null, afterMs: number, withinMs: number): void {
     this.#cancelPing()
-    this.#cancelPing = systemClock.after(pingAfterMs, () => {
+    this.#cancelPing = systemClock.after(afterMs, () => {
       this.#send({ t: 'ping', at: 0 })
-      this.#cancelPing = systemClock.after(pongWithinMs, () => socket.terminate())
+      this.#cancelPing = systemClock.after(withinMs, () => socket?.terminate())
     })
+  }
+
+  #sendEdit(bytes: Uint8Array): boolean {
+    if (!this.#send({ t: 'edit' }, bytes)) return false
+    if (!this.#awaitsAnswer) this.#listen(this.#socket, editPingAfterMs, editPongWithinMs)
+    this.#awaitsAnswer = true
+    return true
   }
 
   /** Edits reach the room now. */
@@ -144,6 +162,7 @@ export class Page {
 
   #closed(): void {
     this.#joined = false
+    this.#awaitsAnswer = false
     this.replica.receive.closed()
   }
 
@@ -207,6 +226,7 @@ export class Page {
 
   #welcome(frame: Extract<ServerFrame, { t: 'welcome' }>, payload: Uint8Array): void {
     this.#refusals = 0
+    this.#failedAttempts = 0
     this.#joined = true
     const chunks = frame.chunks.map(({ id, page, bytes, hash }) => ({ id, page, box: null, bytes, hash }))
     const { seq, epoch, chain, diverged, role, missedDeletes } = frame

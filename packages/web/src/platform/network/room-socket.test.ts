@@ -67,12 +67,17 @@ async function page(offlineCache: OfflineCache = createTestCache().offlineCache)
   const lines: Line[] = []
   let tickets = 0
   const session = { token: 'first' as string | null, ended: [] as (string | null)[] }
+  const network = { isTicketLost: false, abandoned: 0 }
   const closes: number[] = []
   const socket = openRoomSocket({
     token: () => session.token,
     onSessionEnded: (token) => void session.ended.push(token),
     onClosed: (code) => void closes.push(code),
-    ticket: () => Promise.resolve({ ticket: `t${(tickets += 1)}`, url: 'ws://x/api/live' }),
+    ticket: (signal) => {
+      signal.addEventListener('abort', () => (network.abandoned += 1))
+      const answer = { ticket: `t${(tickets += 1)}`, url: 'ws://x/api/live' }
+      return network.isTicketLost ? new Promise(() => undefined) : Promise.resolve(answer)
+    },
     connect: () => {
       const line = new Line()
       lines.push(line)
@@ -119,7 +124,7 @@ async function page(offlineCache: OfflineCache = createTestCache().offlineCache)
     line.receive({ t: 'ready', uid: 'u', time: clock.now() + 500 })
     return line
   }
-  return { clock, lines, socket, log, replica, visit, up, session, closes }
+  return { clock, lines, socket, log, replica, visit, up, session, closes, network }
 }
 
 test('a room joined or left during the handshake is sent right after it', async () => {
@@ -230,6 +235,74 @@ test('a half-open connection is detected by a ping without an answer', async () 
   clock.pass(8_000)
   expect([line.closed, socket.state.value]).toEqual([true, 'connecting'])
   clock.pass(400)
+  await flushMicrotasks()
+  expect(lines).toHaveLength(2)
+})
+
+const edit = (socket: { send(frame: ClientFrame, payload: Uint8Array): boolean }, bytes = 10): void => {
+  socket.send({ t: 'edit' }, new Uint8Array(bytes))
+}
+
+test('a server that does not answer an edit is asked soon, and given up without an answer', async () => {
+  const { clock, lines, socket, up } = await page()
+  const line = await up()
+  edit(socket)
+  clock.pass(500)
+  edit(socket)
+  clock.pass(499)
+  expect(line.sentFrames.at(-1)?.t).toBe('edit')
+  clock.pass(1)
+  expect(line.sentFrames.at(-1)?.t).toBe('ping')
+  clock.pass(1_999)
+  expect(socket.state.value).toBe('open')
+  clock.pass(1)
+  expect([line.closed, socket.state.value]).toEqual([true, 'connecting'])
+  clock.pass(400)
+  await flushMicrotasks()
+  expect(lines).toHaveLength(2)
+})
+
+test('on a network that is slower than that, fewer connections are given up each time', async () => {
+  const { clock, socket, up } = await page()
+  for (const answerMs of [2_000, 4_000, 8_000, 8_000]) {
+    await up()
+    edit(socket)
+    clock.pass(1_000 + answerMs - 1)
+    expect(socket.state.value).toBe('open')
+    clock.pass(1)
+    expect(socket.state.value).toBe('connecting')
+    clock.pass(6_000)
+    await flushMicrotasks()
+  }
+})
+
+test('a large edit may be on its way for longer, and any message shows that the server is there', async () => {
+  const { clock, socket, up } = await page()
+  const line = await up()
+  edit(socket, 100_000)
+  clock.pass(8_999)
+  expect(socket.state.value).toBe('open')
+  line.receive({ t: 'ack', acks: [{ id: 'a:1', seq: 1 }] })
+  clock.pass(9_999)
+  expect(line.sentFrames.filter(({ t }) => t === 'ping')).toHaveLength(1)
+  expect(socket.state.value).toBe('open')
+})
+
+test('an attempt without a ticket is given up, and the next one has more time', async () => {
+  const { clock, network, lines, up } = await page()
+  const line = await up()
+  network.isTicketLost = true
+  line.onclose?.({ code: 1006 })
+  clock.pass(400)
+  await flushMicrotasks()
+  const before = network.abandoned
+  clock.pass(9_999)
+  await flushMicrotasks()
+  expect(network.abandoned).toBe(before)
+  network.isTicketLost = false
+  clock.pass(1)
+  expect(network.abandoned).toBe(before + 1)
+  clock.pass(800)
   await flushMicrotasks()
   expect(lines).toHaveLength(2)
 })

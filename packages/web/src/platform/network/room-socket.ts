@@ -28,8 +28,8 @@ export interface SocketConnection {
 export interface RoomSocketOptions {
   /** The stored token, with which the next ticket is requested; null if nobody is signed in. */
   readonly token: () => string | null
-  /** `POST /api/live/ticket`; one ticket per attempt. */
-  readonly ticket: () => Promise<{ readonly ticket: string; readonly url: string }>
+  /** `POST /api/live/ticket`; one ticket per attempt, not needed any more once the signal is aborted. */
+  readonly ticket: (signal: AbortSignal) => Promise<{ readonly ticket: string; readonly url: string }>
   readonly connect: (url: string) => SocketConnection
   readonly clock: Clock
   /** From 0 to 1; spreads reconnects of many pages after a restart. */
@@ -92,6 +92,16 @@ const pingAfterMs = 10_000
 const pongTimeoutMs = 8_000
 /** The same while the browser reports no network; a server on the same machine still answers. */
 const probeTimeoutMs = 1_500
+/**
+ * An edit is answered at once, so a server that says nothing for this long is asked, and then has a short time: a
+ * frozen one keeps its connections. On a slow network the time doubles with each connection given up for nothing.
+ */
+const editTimeoutMs = 1_000
+const firstAnswerTimeoutMs = 2_000
+/** With more unanswered bytes than this, the answer waits behind them. */
+const quickBytes = 64 * 1024
+/** Of an attempt to connect: the next one may reach another server, and on a slow network it takes longer. */
+const firstOpenTimeoutMs = 5_000
 const openTimeoutMs = 15_000
 /** After a connection of this length the delay before reconnecting is reset. */
 const stableAfterMs = 10_000
@@ -119,6 +129,11 @@ class Socket implements RoomSocket {
   #token: string | null = null
   /** Counts attempts, so that late answers of earlier ones are ignored. */
   #attempt = 0
+  /** Of the attempt whose ticket was requested. */
+  #abort = new AbortController()
+  /** Bytes of edits sent since the server last said something. */
+  #unansweredBytes = 0
+  #answerTimeoutMs = firstAnswerTimeoutMs
   #cancelTimer: () => void = () => undefined
   #closed = false
 
@@ -149,7 +164,9 @@ class Socket implements RoomSocket {
 
   send(frame: ClientFrame, payload?: Uint8Array): boolean {
     if (this.state.peek() !== 'open' || !this.#connection) return false
-    this.#connection.send(encodeClientFrame(frame, payload))
+    const message = encodeClientFrame(frame, payload)
+    this.#connection.send(message)
+    if (frame.t === 'edit') this.#expectAnswer(message.length)
     return true
   }
 
@@ -179,8 +196,13 @@ class Socket implements RoomSocket {
   async #connect(): Promise<void> {
     const attempt = ++this.#attempt
     this.#token = this.#options.token()
+    this.#abort = new AbortController()
+    this.#startTimer(this.#getOpenTimeout(), () => {
+      this.#dropConnection()
+      this.#scheduleReconnect()
+    })
     try {
-      const { ticket, url } = await this.#options.ticket()
+      const { ticket, url } = await this.#options.ticket(this.#abort.signal)
       if (attempt === this.#attempt && !this.#closed) this.#open(url, ticket)
     } catch {
       // No answer or no session: the call's own handling informs the user; here it only means a retry.
@@ -205,7 +227,26 @@ class Socket implements RoomSocket {
     connection.onclose = ({ code }) => {
       if (connection === this.#connection) this.#handleLoss(code)
     }
-    this.#startTimer(openTimeoutMs)
+    this.#startTimer(this.#getOpenTimeout())
+  }
+
+  #getOpenTimeout(): number {
+    return Math.min(openTimeoutMs, firstOpenTimeoutMs * 2 ** this.#failedAttempts)
+  }
+
+  #expectAnswer(bytes: number): void {
+    const isFirst = this.#unansweredBytes === 0
+    this.#unansweredBytes += bytes
+    if (isFirst) this.#startTimer(editTimeoutMs, () => this.#askForAnswer())
+  }
+
+  #askForAnswer(): void {
+    if (this.#unansweredBytes > quickBytes) return this.#ping()
+    const timeoutMs = this.#answerTimeoutMs
+    this.#ping(timeoutMs, () => {
+      this.#answerTimeoutMs = Math.min(pongTimeoutMs, timeoutMs * 2)
+      this.#handleLoss(0)
+    })
   }
 
   #receive(message: Uint8Array): void {
@@ -213,6 +254,7 @@ class Socket implements RoomSocket {
     // A page that cannot read the server's messages is outdated, whatever the version numbers.
     if (typeof received === 'string') return this.#handleLoss(closeCodes.outdated.code)
     const { frame, payload } = received
+    this.#unansweredBytes = 0
     this.#startTimer(pingAfterMs, () => this.#ping())
     switch (frame.t) {
       case 'ready':
@@ -247,9 +289,9 @@ class Socket implements RoomSocket {
     this.send(this.#room ? { t: 'join', ...this.#room.getJoinRequest() } : { t: 'leave' })
   }
 
-  #ping(timeoutMs = pongTimeoutMs): void {
+  #ping(timeoutMs = pongTimeoutMs, giveUp?: () => void): void {
     this.send({ t: 'ping', at: Math.max(0, Math.round(this.#options.clock.now())) })
-    this.#startTimer(timeoutMs)
+    this.#startTimer(timeoutMs, giveUp)
   }
 
   /** Runs `callback` if nothing arrives for this long; by default the connection is given up. */
@@ -288,7 +330,9 @@ class Socket implements RoomSocket {
     this.#cancelTimer()
     const connection = this.#connection
     this.#connection = null
+    this.#unansweredBytes = 0
     this.#attempt += 1
+    this.#abort.abort()
     connection?.close()
   }
 }

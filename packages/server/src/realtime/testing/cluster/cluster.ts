@@ -27,6 +27,8 @@ export interface RoundFound {
   readonly away: number
   /** Longest time without anybody in a board's room: until it was taken over. */
   readonly longestEmptyMs: number
+  /** Longest time from an edit until the page that made it had everything acknowledged. */
+  readonly longestUnsavedMs: number
   /** What the process had that was killed or restarted; null: the fault meets all of them. */
   readonly hit: Pick<NodeLoad, 'sockets' | 'rooms'> | null
 }
@@ -39,6 +41,7 @@ export interface ClusterFound {
 }
 
 const restMs = 2_000
+const afterFreezeMs = 7_000
 /** `RestartSec` in `deploy/systemd/tavla.service`. */
 const restartAfterMs = 2_000
 /** A machine that does other work is slow, which is no loss. */
@@ -61,11 +64,12 @@ const faults = {
     return load
   },
   async freeze({ nodes }, random) {
-    // One after the other, so that each board is met.
+    // One after the other, so that each board is met. The next one is not frozen before its pages are there again.
     for (const index of nodes.ports.keys()) {
       nodes.freeze(index)
       await systemClock.sleep(8_000 + random() * 4_000)
       nodes.resume(index)
+      await systemClock.sleep(afterFreezeMs)
     }
     return null
   },
@@ -152,13 +156,14 @@ function describeUnsaved(fault: string, drawers: readonly Drawer[]): string {
   return `${fault}: ${waiting.length} pages have not saved everything: ${names.join(', ')}`
 }
 
-type Watched = { readonly page: { readonly isJoined: boolean } }
+type Watched = { readonly page: { readonly isJoined: boolean; readonly unsaved: number } }
 
-/** How long pages are not in their room, and rooms without any page. */
+/** How long pages are not in their room or have unsaved edits, and rooms are without any page. */
 class AbsenceWatch {
   readonly #boards: readonly (readonly Watched[])[]
   readonly #pages = new Absences<Watched>()
   readonly #rooms = new Absences<readonly Watched[]>()
+  readonly #saved = new Absences<Watched>()
   #isEnded = false
 
   constructor(boards: readonly (readonly Watched[])[]) {
@@ -175,7 +180,10 @@ class AbsenceWatch {
           board.some(({ page }) => page.isJoined),
           now,
         )
-        for (const one of board) this.#pages.note(one, one.page.isJoined, now)
+        for (const one of board) {
+          this.#pages.note(one, one.page.isJoined, now)
+          this.#saved.note(one, one.page.unsaved === 0, now)
+        }
       }
       await systemClock.sleep(10)
     }
@@ -191,6 +199,7 @@ class AbsenceWatch {
       longestAwayMs: away.at(-1) ?? 0,
       away: away.length,
       longestEmptyMs: this.#rooms.list().at(-1) ?? 0,
+      longestUnsavedMs: this.#saved.list().at(-1) ?? 0,
     }
   }
 }

@@ -22,10 +22,11 @@ export async function startNginx(
   standbys: readonly number[] = [],
 ): Promise<Nginx> {
   mkdirSync(folder, { recursive: true })
-  const upstream = [
-    ...servers.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=1s;`),
-    ...standbys.map((one) => `server 127.0.0.1:${one} backup;`),
-  ]
+  const getUpstream = (failures: string): string =>
+    [
+      ...servers.map((one) => `server 127.0.0.1:${one} ${failures};`),
+      ...standbys.map((one) => `server 127.0.0.1:${one} backup;`),
+    ].join(' ')
   const config = `
     daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
     events { worker_connections 4096; }
@@ -33,7 +34,8 @@ export async function startNginx(
       access_log off;
       client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/f;
       uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
-      upstream tavla { zone tavla 64k; least_conn; ${upstream.join(' ')} keepalive 32; }
+      upstream tavla { zone tavla 64k; least_conn; ${getUpstream('max_fails=1 fail_timeout=1s')} keepalive 32; }
+      upstream tavla_live { zone tavla_live 64k; least_conn; ${getUpstream('max_fails=1 fail_timeout=3s')} keepalive 32; }
       map $http_upgrade $tavla_connection { default upgrade; '' ''; }
       server {
         listen 127.0.0.1:${port};
@@ -43,7 +45,11 @@ export async function startNginx(
         proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
         proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $tavla_connection;
         proxy_connect_timeout 2s; proxy_read_timeout 90s; proxy_send_timeout 90s;
-        location = /api/live { proxy_next_upstream error timeout http_503; proxy_pass http://tavla; }
+        location = /api/live/ticket {
+          proxy_read_timeout 2s; proxy_next_upstream error timeout http_503 non_idempotent;
+          proxy_pass http://tavla_live;
+        }
+        location = /api/live { proxy_next_upstream error timeout http_503; proxy_pass http://tavla_live; }
         location / { proxy_pass http://tavla; }
       }
     }`
