@@ -271,7 +271,7 @@ test('on a network that is slower than that, fewer connections are given up each
     expect(socket.state.value).toBe('open')
     clock.pass(1)
     expect(socket.state.value).toBe('connecting')
-    clock.pass(6_000)
+    clock.pass(3_200)
     await flushMicrotasks()
   }
 })
@@ -296,14 +296,21 @@ test('an attempt without a ticket is given up, and the next one has more time', 
   clock.pass(400)
   await flushMicrotasks()
   const before = network.abandoned
-  clock.pass(9_999)
-  await flushMicrotasks()
-  expect(network.abandoned).toBe(before)
-  network.isTicketLost = false
-  clock.pass(1)
-  expect(network.abandoned).toBe(before + 1)
-  clock.pass(800)
-  await flushMicrotasks()
+  for (const [openMs, delayMs] of [
+    [5_000, 800],
+    [10_000, 1_600],
+    [15_000, 3_200],
+  ] as const) {
+    const given = network.abandoned
+    clock.pass(openMs - 1)
+    expect(network.abandoned).toBe(given)
+    clock.pass(1)
+    expect(network.abandoned).toBe(given + 1)
+    network.isTicketLost = openMs < 15_000
+    clock.pass(delayMs)
+    await flushMicrotasks()
+  }
+  expect(network.abandoned).toBe(before + 3)
   expect(lines).toHaveLength(2)
 })
 

@@ -231,7 +231,9 @@ class Socket implements RoomSocket {
   }
 
   #getOpenTimeout(): number {
-    return Math.min(openTimeoutMs, firstOpenTimeoutMs * 2 ** this.#failedAttempts)
+    // The end of a connection counts as the first failure.
+    const repeated = Math.max(0, this.#failedAttempts - 1)
+    return Math.min(openTimeoutMs, firstOpenTimeoutMs * 2 ** repeated)
   }
 
   #expectAnswer(bytes: number): void {
