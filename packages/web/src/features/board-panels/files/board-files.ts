@@ -11,9 +11,9 @@ import { isLocalFile, type WaitingFile, type WaitingFiles } from '../../../platf
 import { createDownloadUrls } from './download-urls.ts'
 import { createLocalImages } from './local-images.ts'
 import { readImage } from './image-size.ts'
-import { isVideo, readVideo } from './read-video.ts'
 import { createSeenImages } from './seen-images.ts'
 import { createUploadQueue } from './upload-queue.ts'
+import { isVideo, readVideo } from './video/read-video.ts'
 
 /** A file on the board that is being uploaded to the space. */
 export interface Transfer {

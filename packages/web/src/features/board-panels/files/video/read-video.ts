@@ -1,7 +1,7 @@
 import { maxVideoBytes } from '@tavla/contract'
-import { sleep } from '../../../platform/dom/clock.ts'
-import type { ReadyImage } from './image-size.ts'
-import { withoutLocation } from './without-location.ts'
+import { sleep } from '../../../../platform/dom/clock.ts'
+import type { ReadyImage } from '../image-size.ts'
+import { withoutLocation } from '../without-location.ts'
 
 /** Types that all browsers in use can play. */
 const types: ReadonlySet<string> = new Set(['video/mp4', 'video/webm'])
