@@ -6,7 +6,7 @@ const tiles = { usual: 140, dense: 256 } as const
  * Number of views worth of tiles for panning, zooming and the overview. `leastTiles` is the minimum for
  * prefetching.
  */
-const views = 6
+const views = 7
 const leastTiles = 64
 const imageBytes = 256 * 1024 * 1024
 /** Screens with more device pixels per CSS pixel than this need more tiles for the same view. */
