@@ -1,7 +1,7 @@
 import type { SceneElement } from './scene.ts'
 
 /** Scenes that need other sizes, texts or an order of their own. */
-export type OwnScene = 'handwriting' | 'notes' | 'flowchart' | 'mindmap'
+export type OwnScene = 'handwriting' | 'notes' | 'flowchart' | 'mindmap' | 'photos' | 'frames'
 
 export interface LaidOut {
   readonly elements: SceneElement[]
@@ -134,6 +134,54 @@ function makeMindmap(count: number, random: Random): LaidOut {
   return { elements, w: (Math.max(...depths) + 1) * 420, h: most * 44 }
 }
 
+function makePhotos(count: number): LaidOut {
+  const columns = Math.ceil(Math.sqrt(count * 1.2))
+  const elements = Array.from({ length: count }, (_, i): SceneElement => {
+    const [x, y] = [(i % columns) * 500, Math.floor(i / columns) * 360]
+    return { id: `b${i}`, type: 'image', x, y, w: 480, h: 340, color: 0, picture: i }
+  })
+  return { elements, w: columns * 500, h: Math.ceil(count / columns) * 360 }
+}
+
+const inFrame = { columns: 8, rows: 6, w: 110, h: 90 }
+
+/** Every frame is full of everything: boxes, notes, texts, handwriting and labelled connectors. */
+function makeFrames(count: number, random: Random): LaidOut {
+  const columns = Math.ceil(Math.sqrt(count * 1.2))
+  const size = { w: inFrame.columns * inFrame.w + 40, h: inFrame.rows * inFrame.h + 40 }
+  const elements: SceneElement[] = []
+  for (let i = 0; i < count; i++) {
+    const frame = `f${i}`
+    const [x, y] = [(i % columns) * (size.w + 80), Math.floor(i / columns) * (size.h + 80)]
+    elements.push({ id: frame, type: 'frame', x, y, ...size, color: 0, text: makeText(random, 2, 4) })
+    const boxes: SceneElement[] = []
+    for (let cell = 0; cell < inFrame.columns * inFrame.rows; cell++) {
+      const at = {
+        id: `${frame}b${cell}`,
+        x: x + 20 + (cell % inFrame.columns) * inFrame.w,
+        y: y + 20 + Math.floor(cell / inFrame.columns) * inFrame.h,
+        color: cell % 6,
+        frame,
+      }
+      const kind = cell % 6
+      if (kind === 0) elements.push({ ...at, type: 'note', w: 80, h: 80, text: makeText(random, 2, 6) })
+      else if (kind === 1) elements.push({ ...at, type: 'text', w: 90, h: 24, text: makeText(random, 1, 3) })
+      else if (kind === 2) elements.push({ ...at, type: 'stroke', ...writeLines(random) })
+      else {
+        const type = kind === 3 ? 'ellipse' : 'rect'
+        const box: SceneElement = { ...at, type, w: 80, h: 50, text: makeText(random, 1, 2) }
+        const before = boxes.at(-1)
+        elements.push(box)
+        boxes.push(box)
+        if (before && kind !== 3)
+          elements.push({ ...connect(`${at.id}a`, before, box, { isElbow: kind === 4 }), frame })
+      }
+    }
+  }
+  const rows = Math.ceil(count / columns)
+  return { elements, w: columns * (size.w + 80), h: rows * (size.h + 80) }
+}
+
 function connect(
   id: string,
   from: SceneElement,
@@ -155,4 +203,6 @@ export const ownScenes: Readonly<Record<OwnScene, (count: number, random: Random
   notes: makeNotes,
   flowchart: makeFlowchart,
   mindmap: makeMindmap,
+  photos: makePhotos,
+  frames: makeFrames,
 }

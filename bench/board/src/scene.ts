@@ -3,7 +3,7 @@ import { ownScenes, type OwnScene } from './scene-kinds.ts'
 /** An element of the neutral scene; each app converts it to its own type. */
 export interface SceneElement {
   readonly id: string
-  readonly type: 'rect' | 'ellipse' | 'note' | 'stroke' | 'arrow' | 'text' | 'image'
+  readonly type: 'rect' | 'ellipse' | 'note' | 'stroke' | 'arrow' | 'text' | 'image' | 'frame'
   readonly x: number
   readonly y: number
   readonly w: number
@@ -19,6 +19,8 @@ export interface SceneElement {
   readonly isElbow?: boolean
   /** Index of an image. */
   readonly picture?: number
+  /** The frame it is in. */
+  readonly frame?: string
 }
 
 /** `handDrawn` is `mixed` with hand-drawn lines where an app has them as an option. */

@@ -81,7 +81,8 @@ export async function openTavla(page: Page, inject: string): Promise<OpenedApp> 
       await target.evaluate((made) => window.tavlaBench.prepare(made.name, made.count), { name, count })
       await target.evaluate(() => window.adapter!.open())
       await target.waitForFunction(
-        () => window.tavlaBench.board()?.state.saveState.peek() === 'saved',
+        () =>
+          window.tavlaBench.board()?.state.saveState.peek() === 'saved' && window.tavlaBench.isUploaded(),
         undefined,
         { timeout: bringCapMs, polling: 200 },
       )

@@ -4,6 +4,7 @@ import { richTextFromPlain } from '../../../packages/canvas/src/document/text/ri
 import type { NewRecord } from '../../../packages/canvas/src/document/model/change.ts'
 import type { StrokePiece } from '../../../packages/canvas/src/document/model/record.ts'
 import { shapes } from '../../../packages/canvas/src/shapes/index.ts'
+import { getPictures } from './pictures.ts'
 import type { Scene, SceneElement } from './scene.ts'
 
 const fills = ['blue', 'green', 'yellow', 'red', 'violet', 'orange'] as const
@@ -25,8 +26,8 @@ export function tavlaScene(scene: Scene, page: string, getFile: (picture: number
   const pieces = new Map<string, StrokePiece>()
   elements.forEach((element, i) => {
     const { x, y, w, h } = element
-    const base = { id: element.id, parent: page, z: order[i]!, x, y, w, h, r: 0 }
-    const record = createRecord(element, base, getFile)
+    const base = { id: element.id, parent: element.frame ?? page, z: order[i]!, x, y, w, h, r: 0 }
+    const record = createRecord(scene, element, base, getFile)
     const takesHand = scene.name === 'handDrawn' && 'lineStyle' in record
     records.push(takesHand ? { ...record, lineStyle: 'handDrawn' } : record)
     if (element.type === 'stroke') {
@@ -64,7 +65,12 @@ interface Base {
   readonly r: number
 }
 
-function createRecord(element: SceneElement, base: Base, getFile: (picture: number) => string): NewRecord {
+function createRecord(
+  scene: Scene,
+  element: SceneElement,
+  base: Base,
+  getFile: (picture: number) => string,
+): NewRecord {
   const fill = fills[element.color]
   const of = (kind: string, fields: Record<string, unknown>): NewRecord => ({
     kind,
@@ -80,8 +86,12 @@ function createRecord(element: SceneElement, base: Base, getFile: (picture: numb
       return of('sticky', { fill, text, size: 12 })
     case 'text':
       return of('text', { text, size: 16 })
-    case 'image':
-      return of('image', { file: getFile(element.picture!), naturalW: 640, naturalH: 480 })
+    case 'frame':
+      return of('frame', { title: element.text })
+    case 'image': {
+      const { width, height } = getPictures(scene.name)!
+      return of('image', { file: getFile(element.picture!), naturalW: width, naturalH: height })
+    }
     case 'arrow':
       return of('connector', { text, size: 12, routing: element.isElbow ? 'elbow' : 'straight' })
     case 'rect':

@@ -1,7 +1,7 @@
 import { convertToExcalidrawElements, Excalidraw } from '@excalidraw/excalidraw'
 import '@excalidraw/excalidraw/index.css'
 import { createRoot } from 'react-dom/client'
-import { pictureUrl } from '../../src/pictures.ts'
+import { getPictures } from '../../src/pictures.ts'
 import { installRecorder } from '../../src/recorder.ts'
 import { makeScene, type SceneElement } from '../../src/scene.ts'
 
@@ -60,8 +60,10 @@ function stroke(sceneElement: SceneElement, index: number): Loose {
   }
 }
 
-function element(sceneElement: SceneElement, index: number): Loose {
+function element(sceneElement: SceneElement, index: number, inFrames: ReadonlyMap<string, string[]>): Loose {
   const base = { id: sceneElement.id, x: sceneElement.x, y: sceneElement.y, width: sceneElement.w, height: sceneElement.h }
+  if (sceneElement.type === 'frame')
+    return { type: 'frame', ...base, name: sceneElement.text, children: inFrames.get(sceneElement.id) ?? [] }
   if (sceneElement.type === 'stroke') return stroke(sceneElement, index)
   if (sceneElement.type === 'text') return { type: 'text', ...base, text: sceneElement.text, fontSize: 16 }
   if (sceneElement.type === 'image')
@@ -90,18 +92,18 @@ window.adapter = {
     const scene = makeScene(name, count)
     elementCount = scene.elements.length
     hero = scene.hero
-    elements = convertToExcalidrawElements([...scene.elements, scene.hero].map(element) as never, {
-      regenerateIds: false,
-    }) as unknown as Loose[]
-    if (scene.name === 'images') {
-      const files = Array.from({ length: 20 }, (_, i) => ({
-        id: `picture${i}`,
-        mimeType: 'image/png',
-        dataURL: pictureUrl(i),
-        created: 1,
-      }))
-      api['addFiles']!(files)
-    }
+    const inFrames = new Map<string, string[]>()
+    for (const { id, frame } of scene.elements)
+      if (frame !== undefined) inFrames.set(frame, [...(inFrames.get(frame) ?? []), id])
+    elements = convertToExcalidrawElements(
+      [...scene.elements, scene.hero].map((one, i) => element(one, i, inFrames)) as never,
+      { regenerateIds: false },
+    ) as unknown as Loose[]
+    const pictures = getPictures(scene.name)
+    for (let i = 0; pictures && i < pictures.count; i++)
+      api['addFiles']!([
+        { id: `picture${i}`, mimeType: pictures.type, dataURL: await pictures.read(i), created: 1 },
+      ])
   },
   async open() {
     api['updateScene']!({ elements, captureUpdate: 'NEVER' })

@@ -1,7 +1,7 @@
 import '../../../../packages/web/src/platform/dom/no-eval.ts'
 import type { Board } from '../../../../packages/canvas/src/board.ts'
 import { getPlainText, type RichText } from '../../../../packages/canvas/src/document/text/rich-text.ts'
-import { pictureUrl } from '../../src/pictures.ts'
+import { getPictures } from '../../src/pictures.ts'
 import { createRoomDouble } from './room-double.ts'
 import { installRecorder } from '../../src/recorder.ts'
 import { makeScene, type SceneName } from '../../src/scene.ts'
@@ -21,6 +21,8 @@ declare global {
       release(): void
       /** Uploads the images of the scene. */
       prepare(name: SceneName, count: number): Promise<void>
+      /** Whether the server has all images. */
+      isUploaded(): boolean
     }
   }
 }
@@ -67,7 +69,10 @@ function here(): Board {
 }
 
 let elementCount = 0
-let records: TavlaScene | undefined
+let createRecords: (() => TavlaScene) | undefined
+/** Images whose files the scene shows. */
+const inserted: string[] = []
+const filesAtOnce = 20
 let hero: string | undefined
 
 function heroId(): string {
@@ -90,26 +95,23 @@ window.tavlaBench = {
   },
   async prepare(name, count) {
     const next = makeScene(name, count)
-    const files = new Map<number, string>()
-    if (next.name === 'images') {
-      const blobs = await Promise.all(
-        Array.from({ length: 20 }, async (_, i) => ({
-          blob: await (await fetch(pictureUrl(i))).blob(),
-          name: `${i}.png`,
-        })),
-      )
-      await here().insert.insertImages(blobs)
-      let i = 0
-      for (const id of here().document.ids()) {
-        const file = here().document.get(id)?.['file']
-        if (typeof file === 'string' && file !== '') files.set(i++, file)
-      }
+    const pictures = getPictures(next.name)
+    for (let i = 0; pictures && i < pictures.count; i += filesAtOnce) {
+      const some = Array.from({ length: Math.min(filesAtOnce, pictures.count - i) }, async (_, at) => ({
+        blob: await (await fetch(await pictures.read(i + at))).blob(),
+        name: `${i + at}.${pictures.type.slice('image/'.length)}`,
+      }))
+      await here().insert.insertImages(await Promise.all(some))
+      inserted.push(...here().state.selection.peek())
     }
     const page = here().state.page.peek()
     if (page === null) throw new Error('the board has no page')
     elementCount = next.elements.length
-    records = tavlaScene(next, page, (picture) => files.get(picture) ?? '')
+    createRecords = () =>
+      tavlaScene(next, page, (picture) => String(here().document.get(inserted[picture]!)?.['file']))
   },
+  isUploaded: () =>
+    [...here().document.ids()].every((id) => !String(here().document.get(id)?.['file']).startsWith('local:')),
 }
 
 window.adapter = {
@@ -117,10 +119,15 @@ window.adapter = {
     elementCount = makeScene(name, count).elements.length
   },
   async open() {
-    if (!records) throw new Error('nothing to open')
-    const pieces = new Map([...records.pieces].map(([id, piece]) => [id, [piece]]))
-    if (!here().insert.importRecords({ records: records.records, pieces } as never)) throw new Error('refused')
-    records = undefined
+    if (!createRecords) throw new Error('nothing to open')
+    const { records, pieces: strokes } = createRecords()
+    createRecords = undefined
+    const pieces = new Map([...strokes].map(([id, piece]) => [id, [piece]]))
+    if (!here().insert.importRecords({ records, pieces } as never)) throw new Error('refused')
+    // They were inserted for their files, which the scene has in other places.
+    here().select(inserted.splice(0))
+    if (here().canRun('delete')) here().run('delete')
+    here().select([])
   },
   reset() {
     here().viewport.show([heroId()])

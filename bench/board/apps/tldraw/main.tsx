@@ -2,7 +2,7 @@ import { getAssetUrlsByImport } from '@tldraw/assets/imports.vite'
 import { createRoot } from 'react-dom/client'
 import { AssetRecordType, createShapeId, Tldraw, toRichText, type Editor, type TLShapePartial } from 'tldraw'
 import 'tldraw/tldraw.css'
-import { pictureUrl } from '../../src/pictures.ts'
+import { getPictures } from '../../src/pictures.ts'
 import { installRecorder } from '../../src/recorder.ts'
 import { makeScene, type SceneElement } from '../../src/scene.ts'
 
@@ -16,8 +16,14 @@ let hero: SceneElement
 let shapes: TLShapePartial[] = []
 let bindings: Parameters<Editor['createBindings']>[0] = []
 
-function createShape(element: SceneElement): TLShapePartial {
-  const base = { id: createShapeId(element.id), x: element.x, y: element.y }
+function createShape(element: SceneElement, frames: ReadonlyMap<string, SceneElement>): TLShapePartial {
+  const frame = element.frame === undefined ? undefined : frames.get(element.frame)
+  const base = {
+    id: createShapeId(element.id),
+    x: element.x - (frame?.x ?? 0),
+    y: element.y - (frame?.y ?? 0),
+    ...(frame && { parentId: createShapeId(frame.id) }),
+  }
   const color = colors[element.color]!
   if (element.type === 'stroke') {
     const points = element.points!.map(([x, y]) => ({ x, y, z: 0.5 }))
@@ -32,6 +38,8 @@ function createShape(element: SceneElement): TLShapePartial {
       type: 'note',
       props: { richText: toRichText(element.text!), color, size: 's', scale: 0.3 },
     }
+  if (element.type === 'frame')
+    return { ...base, type: 'frame', props: { w: element.w, h: element.h, name: element.text! } }
   if (element.type === 'image') {
     const assetId = AssetRecordType.createId(`picture${element.picture}`)
     return { ...base, type: 'image', props: { w: element.w, h: element.h, assetId } }
@@ -91,25 +99,26 @@ window.adapter = {
     if (codec?.encodePoints)
       (window as unknown as { packPoints: unknown }).packPoints = (points: object[]) =>
         codec.encodePoints!(points)
-    if (scene.name === 'images') {
-      editor.createAssets(
-        Array.from({ length: 20 }, (_, i) => ({
+    const pictures = getPictures(scene.name)
+    for (let i = 0; pictures && i < pictures.count; i++)
+      editor.createAssets([
+        {
           id: AssetRecordType.createId(`picture${i}`),
           type: 'image' as const,
           typeName: 'asset' as const,
           meta: {},
           props: {
-            name: `${i}.png`,
-            src: pictureUrl(i),
-            w: 640,
-            h: 480,
-            mimeType: 'image/png',
+            name: `${i}.${pictures.type.slice('image/'.length)}`,
+            src: await pictures.read(i),
+            w: pictures.width,
+            h: pictures.height,
+            mimeType: pictures.type,
             isAnimated: false,
           },
-        })),
-      )
-    }
-    shapes = [...scene.elements, scene.hero].map(createShape)
+        },
+      ])
+    const frames = new Map(scene.elements.filter(({ type }) => type === 'frame').map((one) => [one.id, one]))
+    shapes = [...scene.elements, scene.hero].map((one) => createShape(one, frames))
     bindings = scene.elements.flatMap((element) =>
       (['from', 'to'] as const).flatMap((end) =>
         element.type === 'arrow' && element[end]
