@@ -43,6 +43,7 @@ const canvasTops = [
   'model',
   'svg',
   'create-board',
+  'image-worker',
   'raster-worker',
   'import-worker',
   'open-import-worker',

@@ -24,6 +24,7 @@ import { domClock } from './host/dom-clock.ts'
 import { listenToPage } from './host/dom-input.ts'
 import { showTitleBox } from './host/dom-title-box.ts'
 import { showTextBox } from './host/dom-text-box.ts'
+import type { ImageWorkerOptions } from './render/image-decoder.ts'
 import { createMeasure } from './render/measure.ts'
 import { hasCoresToSpare } from './render/memory.ts'
 import type { RasterWorkerOptions } from './render/raster/remote-raster.ts'
@@ -183,6 +184,7 @@ function mountRenderer(options: BoardOptions, editor: Editor, forgetLayouts: () 
     readAnimation: options.files.readAnimation,
     reducedMotion: options.preferences?.reducedMotion ?? (() => false),
     clock: editor.clock,
+    ...createImageWorkerOptions(options.files),
     ...createRasterWorkerOptions(options),
   })
   const refresh = (): void => {
@@ -223,6 +225,15 @@ function showTextBoxes({ host, replica, theme, textLabel }: BoardOptions, editor
     stopTitleBox()
     stopTextBox()
   }
+}
+
+function createImageWorkerOptions({ readUrl }: BoardOptions['files']): {
+  readonly imageWorker?: ImageWorkerOptions
+} {
+  if (!readUrl) return {}
+  const open = (): Worker =>
+    new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module', name: 'images' })
+  return { imageWorker: { open, read: readUrl } }
 }
 
 function createRasterWorkerOptions({ fonts }: BoardOptions): { readonly help?: RasterWorkerOptions } {

@@ -83,6 +83,8 @@ export interface FilesPort {
    * whenever it is needed.
    */
   url(fileId: string, widthPx: number): string | Promise<string>
+  /** The bytes at the URL of an image, to decode it in a worker. */
+  readUrl?(url: string): Promise<Blob>
   /** The bytes of an image whose type can move, such as GIF; null for others. */
   readAnimation(fileId: string): Promise<Blob | null>
   upload(file: Blob, name: string): Promise<UploadedFile>

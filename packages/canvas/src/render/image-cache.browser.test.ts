@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createImageCache } from './image-cache.ts'
+import type { DecodeImage } from './image-decoder.ts'
 
 /** A clock that the test advances. */
 function createManualClock() {
@@ -26,6 +27,8 @@ async function pictureUrl(): Promise<string> {
   return URL.createObjectURL(await canvas.convertToBlob({ type: 'image/png' }))
 }
 
+const decode: DecodeImage = async (url) => await createImageBitmap(await (await fetch(url)).blob())
+
 /** Every reaction to a promise that is settled already has run: they all come before the next message. */
 function settled(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
@@ -41,7 +44,7 @@ function settled(): Promise<void> {
 it('waits for the URL and notifies when the image has loaded', async () => {
   const url = await pictureUrl()
   const ready = new Promise<string>((resolve) => {
-    const cache = createImageCache(() => Promise.resolve(url), resolve, createManualClock())
+    const cache = createImageCache(() => Promise.resolve(url), resolve, createManualClock(), decode)
     expect(cache.get('f', 100)).toBeUndefined()
   })
   expect(await ready).toBe('f')
@@ -58,6 +61,7 @@ it('retries failed images with growing delays, then gives up', async () => {
     },
     (id) => refreshed.push(id),
     clock,
+    decode,
   )
   const draw = async () => {
     cache.get('f', 100)
@@ -88,6 +92,7 @@ it('shows the image once the network is back', async () => {
     () => (online ? url : Promise.reject(new Error('offline'))),
     () => undefined,
     clock,
+    decode,
   )
   cache.get('f', 100)
   await settled()
@@ -95,5 +100,33 @@ it('shows the image once the network is back', async () => {
   clock.pass(2_000)
   cache.get('f', 100)
   await expect.poll(() => cache.get('f', 100)?.width).toBe(40)
+  cache.dispose()
+})
+
+it('notifies of a larger size, but not of a smaller one, which shows nothing new', async () => {
+  const url = await pictureUrl()
+  const notified: string[] = []
+  let decoded = 0
+  const cache = createImageCache(
+    () => url,
+    (id) => notified.push(id),
+    createManualClock(),
+    async (from, width) => {
+      const bitmap = await decode(from, width)
+      decoded += 1
+      return bitmap
+    },
+  )
+  for (const [width, times] of [
+    [500, 1],
+    [200, 1],
+    [900, 2],
+  ] as const) {
+    const before = decoded
+    cache.get('f', width)
+    await expect.poll(() => decoded).toBe(before + 1)
+    await settled()
+    expect(notified).toHaveLength(times)
+  }
   cache.dispose()
 })

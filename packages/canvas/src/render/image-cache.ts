@@ -1,4 +1,5 @@
 import type { Clock } from '../editor/clock.ts'
+import type { DecodeImage } from './image-decoder.ts'
 import { imageCeiling } from './memory.ts'
 
 const smallestPx = 128
@@ -26,11 +27,12 @@ interface Entry {
 const retryMs = 2_000
 const mostTries = 6
 
-/** `onReady` is called when an image, or a larger size of it, has loaded. */
+/** `onReady` is called when an image, or a larger size of it, has loaded: a smaller one shows nothing new. */
 export function createImageCache(
   getUrl: (fileId: string, widthPx: number) => string | Promise<string>,
   onReady: (fileId: string) => void,
   clock: Pick<Clock, 'now' | 'after'>,
+  decode: DecodeImage,
 ): ImageCache {
   const entries = new Map<string, Entry>()
   let turn = 0
@@ -56,19 +58,12 @@ export function createImageCache(
   const load = async (fileId: string, width: number, entry: Entry): Promise<void> => {
     entry.loading.add(width)
     try {
-      const image = new Image()
-      image.decoding = 'async'
-      image.src = await getUrl(fileId, width)
-      await image.decode()
-      const shrinks = image.naturalWidth > width * 1.5
-      const bitmap = await createImageBitmap(
-        image,
-        shrinks ? { resizeWidth: width, resizeQuality: 'high' } : {},
-      )
+      const bitmap = await decode(await getUrl(fileId, width), width)
       if (over || entries.get(fileId) !== entry) return bitmap.close()
+      const hasLarger = [...entry.sizes.keys()].some((size) => size > width)
       entry.sizes.set(width, bitmap)
       trim()
-      onReady(fileId)
+      if (!hasLarger) onReady(fileId)
     } catch {
       // A placeholder is drawn for an image that cannot be loaded.
       fail(fileId, width, entry)

@@ -11,6 +11,7 @@ import { RenderIndex } from './raster/render-index.ts'
 import { getDetail } from './detail.ts'
 import { createFrameBudget, createMeter } from './frame-budget.ts'
 import { createImageCache, type ImageCache } from './image-cache.ts'
+import type { DecodeImage, ImageDecoder } from './image-decoder.ts'
 import { levelInZoom } from './tiles/levels.ts'
 import { LiveLayer } from './live-layer.ts'
 import { overlayColors } from './overlay/overlay-colors.ts'
@@ -68,6 +69,7 @@ class Renderer implements Surface {
   /** Elements by the image they use, to repaint them when it has loaded. */
   readonly #shownBy = new Map<string, Set<RecordId>>()
 
+  #decoder: Promise<ImageDecoder> | undefined
   #cancelFrame: (() => void) | undefined
   #cancelScheduled: (() => void) | undefined
   /** Changes since the last read. Read once per frame, so that a hidden page does no work. */
@@ -104,7 +106,12 @@ class Renderer implements Surface {
       onRestored: () => this.#restore(),
       onDensity: () => this.#invalidate(),
     })
-    this.#images = createImageCache(input.imageUrl, (fileId) => this.#imageArrived(fileId), input.clock)
+    this.#images = createImageCache(
+      input.imageUrl,
+      (fileId) => this.#imageArrived(fileId),
+      input.clock,
+      this.#decode,
+    )
     this.#renderIndex = new RenderIndex({
       document: input.document,
       shapes: input.shapes,
@@ -185,10 +192,24 @@ class Renderer implements Surface {
     this.#bitmap.discard()
     this.#remote?.dispose()
     this.#images.dispose()
+    void this.#decoder?.then((decoder) => decoder.dispose())
     this.#canvasStack.dispose()
   }
 
   readonly #createPen = (context: Context2D): Pen => createCanvasPen(context, this.#drawnImages)
+
+  /** Loaded with the first image. */
+  readonly #decode: DecodeImage = async (url, width) => {
+    this.#decoder ??= import('./image-decoder.ts').then(({ createImageDecoder }) =>
+      createImageDecoder(this.#input.imageWorker),
+    )
+    // Without a connection, the next attempt loads it.
+    const decoder = await this.#decoder.catch((error: unknown) => {
+      this.#decoder = undefined
+      throw error
+    })
+    return await decoder.decode(url, width)
+  }
 
   readonly #drawnImages: ImageLookup = {
     get: (fileId, widthPx) => {

@@ -6,6 +6,7 @@ import type { Drag } from '../editor/view/drag.ts'
 import type { Overlay } from '../editor/view/overlay.ts'
 import type { ShapeDefinition, ShapeView } from '../shape.ts'
 import type { ShownMedia } from './animation/animator.ts'
+import type { ImageWorkerOptions } from './image-decoder.ts'
 import type { OverlayLookup } from './overlay/overlay-view.ts'
 import type { RasterWorkerOptions } from './raster/remote-raster.ts'
 
@@ -30,6 +31,8 @@ export interface SurfaceInput extends OverlayLookup {
   readonly readAnimation: (fileId: string) => Promise<Blob | null>
   readonly reducedMotion: () => boolean
   readonly clock: Clock
+  /** Without it, images are decoded on the page. */
+  readonly imageWorker?: ImageWorkerOptions
   /** Set on machines with enough cores: tiles are painted in a worker. */
   readonly help?: RasterWorkerOptions
 }

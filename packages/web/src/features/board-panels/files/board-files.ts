@@ -100,6 +100,7 @@ export function createBoardFiles({
       void waitingFiles.remove(id)
     },
     url: (file) => (isLocalFile(file) ? local.getObjectUrl(file) : images.getObjectUrl(file)),
+    readUrl: readBlob,
     read: (file) => (isLocalFile(file) ? local.read(file) : images.read(file)),
     videoUrl: (file) => (isLocalFile(file) ? local.getObjectUrl(file) : getUrl(file)),
     async readAnimation(file) {
