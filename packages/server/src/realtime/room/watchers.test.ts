@@ -20,13 +20,16 @@ function place() {
   const here = new Map<string, string[]>()
   const talking = new Map<string, string[]>()
   const asked: string[][] = []
+  const database: { answer: Promise<unknown> } = { answer: Promise.resolve() }
   const watchers = new Watchers({
     clock,
     access: {
       listAccess: (wid) => Promise.resolve({ version: 1, roles: new Map(roles.get(wid)) }),
-      memberships(uid, wids) {
+      async memberships(uid, wids) {
         asked.push([...wids])
-        return Promise.resolve(new Set(wids.filter((wid) => roles.get(wid)?.has(uid))))
+        const found = new Set(wids.filter((wid) => roles.get(wid)?.has(uid)))
+        await database.answer
+        return found
       },
     },
     listPresence: (wids) =>
@@ -81,7 +84,7 @@ function place() {
     clock.advance(1_000)
     await settled()
   }
-  return { roles, watchers, asked, tab, talking, changed, aSecond }
+  return { roles, watchers, asked, database, tab, talking, changed, aSecond }
 }
 
 test('a tab gets the people online in its spaces, each once, and of no other space', async () => {
@@ -132,17 +135,33 @@ test('a removed person gets an empty list, and then nothing more', async () => {
 })
 
 test('rights lost during the query are not granted by its late answer', async () => {
-  const { tab, roles, changed, aSecond } = place()
+  const { database, tab, roles, changed, aSecond } = place()
   const bob = tab('bob')
-  const watching = bob.watch('w1')
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  database.answer = promise
+  await bob.watch('w1')
   roles.get('w1')?.delete('bob')
   await changed('w1', ['ada'])
-  await watching
+  resolve(undefined)
+  await aSecond()
   const count = bob.messages.length
-  expect(bob.messages.at(-1)).toEqual([{ wid: 'w1', uids: [] }])
+  expect(bob.messages.at(-1)).toEqual([])
   await aSecond()
   await changed('w1', ['cy'])
   expect(bob.messages).toHaveLength(count)
+})
+
+test('nothing of a space is sent to a person who asks for it without access, even if somebody comes in that moment', async () => {
+  const { database, tab, changed, aSecond } = place()
+  const bob = tab('bob')
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  database.answer = promise
+  await bob.watch('w2')
+  await changed('w2', ['ada'])
+  resolve(undefined)
+  await aSecond()
+  await changed('w2', ['ada', 'cy'])
+  expect(bob.messages).toEqual([[]])
 })
 
 test('only the last subscription counts, and a closed tab is not queried', async () => {

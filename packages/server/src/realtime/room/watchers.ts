@@ -26,6 +26,8 @@ interface Watcher {
   asked: readonly string[] | null
   /** Spaces that it may watch. */
   watched: Set<string>
+  /** Spaces whose people were sent to it. */
+  shown: Set<string>
   readonly authorizing: ReturnType<typeof createThrottled>
 }
 
@@ -48,7 +50,14 @@ export class Watchers {
     if (!watcher) {
       const authorize = (): Promise<void> => this.#authorize(made)
       const authorizing = this.#throttled(authorize, 4)
-      const made: Watcher = { uid, connection, asked: null, watched: new Set(), authorizing }
+      const made: Watcher = {
+        uid,
+        connection,
+        asked: null,
+        watched: new Set(),
+        shown: new Set(),
+        authorizing,
+      }
       this.#watchers.set(connection.id, (watcher = made))
     }
     watcher.asked = wids
@@ -91,7 +100,9 @@ export class Watchers {
       const spaces = await this.#listPresence([...watcher.watched])
       if (watcher.asked || connection.closed) return
       // A space that was revoked meanwhile is no longer watched.
-      connection.send({ t: 'online', spaces: spaces.filter(({ wid }) => watcher.watched.has(wid)) })
+      const shown = spaces.filter(({ wid }) => watcher.watched.has(wid))
+      watcher.shown = new Set(shown.map(({ wid }) => wid))
+      connection.send({ t: 'online', spaces: shown })
     } catch (error) {
       for (const wid of [...watcher.watched]) this.#drop(watcher, wid)
       this.#options.onError('Who may hear of a space could not be read', error)
@@ -108,8 +119,11 @@ export class Watchers {
       const [space = { wid, uids: [] }] = await this.#listPresence([wid])
       for (const watcher of [...(this.#bySpace.get(wid) ?? [])]) {
         const role = listAccess?.roles.has(watcher.uid) ?? false
-        watcher.connection.send({ t: 'online', spaces: [role ? space : { wid, uids: [] }] })
-        if (!role) this.#drop(watcher, wid)
+        // Nothing is sent to those who have only asked for the space.
+        if (role || watcher.shown.delete(wid))
+          watcher.connection.send({ t: 'online', spaces: [role ? space : { wid, uids: [] }] })
+        if (role) watcher.shown.add(wid)
+        else this.#drop(watcher, wid)
       }
     } catch (error) {
       this.#options.onError('Who may hear of a space could not be read', error)
