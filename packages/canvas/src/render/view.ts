@@ -1,5 +1,5 @@
 import type { Box } from '../geometry/box.ts'
-import type { PixelRect } from './raster/block-raster.ts'
+import type { PixelRect } from './raster/blocks/block-raster.ts'
 import { tileSize } from './raster/tile-surface.ts'
 
 /** The visible area in device pixels. */

@@ -1,6 +1,6 @@
 import type { Box } from '../../geometry/box.ts'
 import type { ThemeName } from '../../pen.ts'
-import type { PixelRect } from './block-raster.ts'
+import type { PixelRect } from './blocks/block-raster.ts'
 
 /** `static`: everything but dragged elements; `dragged`: only these. */
 export type LayerName = 'static' | 'dragged'

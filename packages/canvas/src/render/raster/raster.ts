@@ -3,9 +3,9 @@ import type { Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import type { Context2D } from '../pens/canvas-pen.ts'
 import { getDetail } from '../detail.ts'
-import { createBlockStore, type BlockStore } from './block-store.ts'
+import { createBlockStore, type BlockStore } from './blocks/block-store.ts'
 import { tileSize } from './tile-surface.ts'
-import { BlockJob, PixelBufferPool } from './block-job.ts'
+import { BlockJob, PixelBufferPool } from './blocks/block-job.ts'
 import { layerPart } from './element-slots.ts'
 import { getPageBox, type LayerName, type RasterJob, type RasterStyle, type Region } from './raster-job.ts'
 import type { RenderIndex } from './render-index.ts'
@@ -17,7 +17,7 @@ export class Raster {
   readonly #renderIndex: RenderIndex
   readonly #draggedView: ShapeView
   readonly #createPen: (context: Context2D) => Pen
-  readonly #source = new PixelBufferPool()
+  readonly #buffers = new PixelBufferPool()
   #drawing: RecordId | undefined
   #style: RasterStyle = { theme: 'light', paper: '#ffffff', gridColor: '#cccccc', grid: null }
 
@@ -63,14 +63,18 @@ export class Raster {
   start(context: Context2D, region: Region, layerName: LayerName): RasterJob {
     const slots = this.find(region, layerName)
     const detail = getDetail(region.scale)
-    const common = { context, region, layerName, slots, renderIndex: this.#renderIndex, style: this.#style }
-    if (detail === 'blocks') return new BlockJob({ ...common, store: this.store, source: this.#source })
-    return new ShapeJob({
-      ...common,
-      detail,
+    const common = {
+      context,
+      region,
+      layerName,
+      slots,
+      renderIndex: this.#renderIndex,
+      style: this.#style,
       view: layerName === 'dragged' ? this.#draggedView : this.#renderIndex.view,
       createPen: this.#createPen,
-      onDraw: (id) => (this.#drawing = id),
-    })
+      onDraw: (id: RecordId | undefined) => (this.#drawing = id),
+    }
+    if (detail === 'blocks') return new BlockJob({ ...common, store: this.store, buffers: this.#buffers })
+    return new ShapeJob({ ...common, detail })
   }
 }

@@ -1,4 +1,4 @@
-import type { PixelRect } from '../raster/block-raster.ts'
+import type { PixelRect } from '../raster/blocks/block-raster.ts'
 import type { Context2D } from '../pens/canvas-pen.ts'
 import { tileSize } from '../raster/tile-surface.ts'
 import { isShown, tileKey, type Level, type Tile } from './tile.ts'

@@ -1,5 +1,5 @@
 import type { Box } from '../../geometry/box.ts'
-import type { PixelRect } from '../raster/block-raster.ts'
+import type { PixelRect } from '../raster/blocks/block-raster.ts'
 import type { RasterJob, Region } from '../raster/raster-job.ts'
 import type { RemoteJob } from '../raster/remote-tiles.ts'
 import { tileSize, type TileSurface } from '../raster/tile-surface.ts'

@@ -1,8 +1,8 @@
-import type { ThemeName } from '../../pen.ts'
-import type { ShapeView } from '../../shape.ts'
+import type { ThemeName } from '../../../pen.ts'
+import type { ShapeView } from '../../../shape.ts'
 import { BlockPen, blockStride } from './block-pen.ts'
-import { layerPart } from './element-slots.ts'
-import type { RenderIndex } from './render-index.ts'
+import { layerPart } from '../element-slots.ts'
+import type { RenderIndex } from '../render-index.ts'
 
 /**
  * Cache of the block drawings of a page's elements. All share two arrays, because 100,000 small arrays would need
@@ -18,6 +18,7 @@ export function createBlockStore(renderIndex: RenderIndex, draggedView: ShapeVie
   let count = new Int32Array(1024)
   /** Version of the drawn element plus one; 0 if not drawn yet. */
   let drawn = new Uint32Array(1024)
+  let imageSide = new Float32Array(1024)
   let theme: ThemeName = 'light'
 
   const reset = (): void => {
@@ -28,13 +29,17 @@ export function createBlockStore(renderIndex: RenderIndex, draggedView: ShapeVie
   const reserveSlots = (slot: number): void => {
     if (slot < drawn.length) return
     const size = Math.max(slot + 1, drawn.length * 2)
-    const grow = <T extends Int32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(from: T, to: T): T => {
+    const grow = <T extends Int32Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float32Array<ArrayBuffer>>(
+      from: T,
+      to: T,
+    ): T => {
       to.set(from)
       return to
     }
     start = grow(start, new Int32Array(size))
     count = grow(count, new Int32Array(size))
     drawn = grow(drawn, new Uint32Array(size))
+    imageSide = grow(imageSide, new Float32Array(size))
   }
   const reserveBlocks = (more: number): void => {
     if (used + more <= colors.length) return
@@ -61,6 +66,7 @@ export function createBlockStore(renderIndex: RenderIndex, draggedView: ShapeVie
     colors.set(pen.colors, used)
     start[slot] = used
     count[slot] = blocks
+    imageSide[slot] = pen.imageSide
     used += blocks
     drawn[slot] = renderIndex.getVersion(slot) + 1
   }
@@ -79,6 +85,8 @@ export function createBlockStore(renderIndex: RenderIndex, draggedView: ShapeVie
     },
     reset,
     getStart: (slot: number): number => start[slot]!,
+    /** Longest side of an image in an element, page units; 0 without any. After `getCount`. */
+    getImageSide: (slot: number): number => imageSide[slot]!,
     /** Number of blocks of an element; draws it first if it has changed. */
     getCount(slot: number): number {
       reserveSlots(slot)

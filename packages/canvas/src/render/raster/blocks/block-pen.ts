@@ -1,9 +1,9 @@
-import type { Box } from '../../geometry/box.ts'
-import type { Path } from '../../geometry/path.ts'
-import { replayPath, type PathSink } from '../../geometry/path.ts'
-import type { Vec } from '../../geometry/vec.ts'
-import type { FillStyle, PaintStyle, Pen, StrokeStyle } from '../../pen.ts'
-import type { TextBlock } from '../../text/run.ts'
+import type { Box } from '../../../geometry/box.ts'
+import type { Path } from '../../../geometry/path.ts'
+import { replayPath, type PathSink } from '../../../geometry/path.ts'
+import type { Vec } from '../../../geometry/vec.ts'
+import type { FillStyle, PaintStyle, Pen, StrokeStyle } from '../../../pen.ts'
+import type { TextBlock } from '../../../text/run.ts'
 
 /** Numbers per block: kind, x0, y0, x1, y1, width. */
 export const blockStride = 6
@@ -26,6 +26,7 @@ export class BlockPen implements Pen {
   readonly #stack: { matrix: Matrix; fade: number }[] = []
   #matrix: Matrix = identity
   #fade = 1
+  #imageSide = 0
 
   /** `blockStride` numbers per block; valid until the next `begin`. */
   get blocks(): readonly number[] {
@@ -37,6 +38,11 @@ export class BlockPen implements Pen {
     return this.#colors
   }
 
+  /** Longest side of an image in the drawing, page units; 0 without any. */
+  get imageSide(): number {
+    return this.#imageSide
+  }
+
   /** Resets the pen; coordinates are relative to this point. */
   begin(originX: number, originY: number): void {
     this.#blocks.length = 0
@@ -44,6 +50,7 @@ export class BlockPen implements Pen {
     this.#stack.length = 0
     this.#matrix = [1, 0, 0, 1, -originX, -originY]
     this.#fade = 1
+    this.#imageSide = 0
   }
 
   save(): void {
@@ -103,6 +110,7 @@ export class BlockPen implements Pen {
   }
 
   image(_fileId: string, box: Box): void {
+    this.#imageSide = Math.max(this.#imageSide, box.w, box.h)
     this.#fill(this.#getCorners(box), { color: imageTone })
   }
 
@@ -156,7 +164,7 @@ export class BlockPen implements Pen {
   }
 }
 
-/** Images are drawn from the plain level up; blocks use a placeholder colour. */
+/** For images too small to be drawn as such. */
 const imageTone = '#a8a59d'
 
 type Matrix = readonly [number, number, number, number, number, number]
