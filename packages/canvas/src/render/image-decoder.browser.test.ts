@@ -13,7 +13,7 @@ async function createUrl(width: number, height: number): Promise<string> {
   const context = canvas.getContext('2d')!
   context.fillStyle = '#ff0000'
   context.fillRect(0, 0, width, height)
-  return URL.createObjectURL(await canvas.convertToBlob({ type: 'image/jpeg' }))
+  return URL.createObjectURL(await canvas.convertToBlob())
 }
 
 const getSize = ({ width, height }: ImageBitmap): readonly number[] => [width, height]
@@ -35,6 +35,53 @@ it('decodes in a worker, scaled only if the image is much wider than needed', as
     [600, 400],
   ])
   expect(answers).toHaveLength(2)
+})
+
+/** A photograph with another colour in each corner, stored as with a camera that was turned if `orientation` is 6. */
+async function createPhoto(orientation: number): Promise<string> {
+  const canvas = new OffscreenCanvas(1600, 1200)
+  const context = canvas.getContext('2d')!
+  for (const [i, color] of ['#d03020', '#20a040', '#2050c0', '#e0b020'].entries()) {
+    context.fillStyle = color
+    context.fillRect(800 * (i % 2), i < 2 ? 0 : 600, 800, 600)
+  }
+  const file = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 })
+  const exif = [0x45, 0x78, 0x69, 0x66, 0, 0, 0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1]
+  const entry = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
+  const segment = Uint8Array.from([0xff, 0xe1, 0, exif.length + entry.length + 2, ...exif, ...entry])
+  return URL.createObjectURL(new Blob([file.slice(0, 2), segment, file.slice(2)], { type: 'image/jpeg' }))
+}
+
+function getCorners(bitmap: ImageBitmap): number[] {
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+  const context = canvas.getContext('2d')!
+  context.drawImage(bitmap, 0, 0)
+  const [right, bottom] = [bitmap.width - 6, bitmap.height - 6]
+  const places = [
+    [5, 5],
+    [right, 5],
+    [5, bottom],
+    [right, bottom],
+  ] as const
+  return places.flatMap(([x, y]) => [...context.getImageData(x, y, 1, 1).data])
+}
+
+it.each([
+  [1, 128, [128, 96]],
+  [1, 450, [600, 450]],
+  [6, 128, [150, 200]],
+  [6, 500, [600, 800]],
+])('shows photographs with orientation %i at %i px as the page does', async (orientation, width, size) => {
+  const [inWorker, onPage] = [
+    createImageDecoder({ read, open: openWorker }),
+    createImageDecoder(undefined),
+  ] as const
+  decoder = inWorker
+  const url = await createPhoto(orientation)
+  const [small, whole] = await Promise.all([inWorker.decode(url, width), onPage.decode(url, 1200)])
+  expect(getSize(small)).toEqual(size)
+  const expected = getCorners(whole)
+  for (const [i, value] of getCorners(small).entries()) expect(Math.abs(value - expected[i]!)).toBeLessThan(6)
 })
 
 it('decodes on the page what a worker cannot', async () => {
