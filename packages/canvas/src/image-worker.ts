@@ -25,7 +25,7 @@ async function decodeSmall(file: Blob, width: number): Promise<ImageBitmap | nul
   })
   try {
     const { image } = await decoder.decode()
-    const bitmap = await createImageBitmap(image, getScaling(image.displayWidth, width))
+    const bitmap = await createImageBitmap(image, { resizeWidth: width, resizeQuality: 'high' })
     image.close()
     return bitmap
   } finally {
@@ -44,9 +44,13 @@ async function decode(file: Blob, width: number): Promise<ImageBitmap> {
   return scaled
 }
 
-scope.addEventListener('message', ({ data: { number, file, width } }) => {
-  decode(file, width).then(
-    (bitmap) => scope.postMessage({ number, bitmap }, [bitmap]),
-    () => scope.postMessage({ number, bitmap: null }, []),
-  )
+async function answer({ number, file, width }: DecodeOrder): Promise<void> {
+  const bitmap = await decode(file, width).catch(() => null)
+  scope.postMessage({ number, bitmap }, bitmap ? [bitmap] : [])
+}
+
+/** One at a time: browsers would decode all at once, and take the page's processor time and memory for it. */
+let last = Promise.resolve()
+scope.addEventListener('message', ({ data }) => {
+  last = last.then(() => answer(data))
 })

@@ -68,10 +68,10 @@ function getCorners(bitmap: ImageBitmap): number[] {
 
 it.each([
   [1, 128, [128, 96]],
-  [1, 450, [600, 450]],
-  [6, 128, [150, 200]],
-  [6, 500, [600, 800]],
-])('shows photographs with orientation %i at %i px as the page does', async (orientation, width, size) => {
+  [1, 450, [450, 338]],
+  [6, 128, [128, 171]],
+  [6, 500, [500, 667]],
+])('decodes photographs with orientation %i to %i px as the page does', async (orientation, width, size) => {
   const [inWorker, onPage] = [
     createImageDecoder({ read, open: openWorker }),
     createImageDecoder(undefined),
