@@ -5,7 +5,7 @@ import type { ShapeDefinition } from '../shape.ts'
 import { createDrawing, getCharacters, type Drawing, type ImageOptions } from './drawing.ts'
 import { listImages, loadUrls, loadImages, type ReadFile } from './files.ts'
 import { filesNeeded, fontFaceRules, type ListFonts } from './font-files.ts'
-import { loadUsedFonts } from './load-used-fonts.ts'
+import { countLoadedFonts, loadUsedFonts } from './load-used-fonts.ts'
 import { getBlob } from './get-blob.ts'
 import { runInSlices, createSubtask, type TaskOptions } from './run-in-slices.ts'
 import { writePng } from './png.ts'
@@ -80,6 +80,7 @@ async function prepare(
 ): Promise<PreparedExport> {
   const { document, theme, background } = request
   const shapes = new Map(request.shapes.map((shape) => [shape.kind, shape]))
+  const loadedBefore = countLoadedFonts()
   const { measure, forget } = createMeasure()
   const drawings: Drawing[] = []
   const written: UsedFont[] = []
@@ -93,7 +94,8 @@ async function prepare(
     drawings.push(drawing)
   }
   await waitForFallbacks()
-  if (await loadUsedFonts(written)) forget()
+  await loadUsedFonts(written)
+  if (countLoadedFonts() !== loadedBefore) forget()
   return { sheets, drawings, written, files: [...files] }
 }
 
