@@ -170,6 +170,7 @@ const folderLayers = {
     raster: ['pens'],
     tiles: ['pens', 'raster'],
     animation: ['pens', 'raster'],
+    images: [],
   },
   'canvas/src/replica': { undo: [], sending: ['undo'] },
   'server/src/realtime': {

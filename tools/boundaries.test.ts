@@ -145,6 +145,7 @@ const violations: readonly ViolationCase[] = [
   ['canvas-render-overlay-sees-only-folders-below', canvas('render/overlay/z'), canvas('render/raster/y')],
   ['canvas-render-raster-sees-only-folders-below', canvas('render/raster/z'), canvas('render/tiles/y')],
   ['canvas-render-tiles-sees-only-folders-below', canvas('render/tiles/z'), canvas('render/overlay/y')],
+  ['canvas-render-images-sees-only-folders-below', canvas('render/images/z'), canvas('render/tiles/y')],
 
   ['canvas-replica-undo-sees-only-folders-below', canvas('replica/undo/z'), canvas('replica/sending/y')],
 

@@ -1,5 +1,5 @@
-import { type DecodeAnswer, type DecodeOrder, getScaling } from './render/image-decoder.ts'
-import { jpegHeaderBytes, readJpegHeader } from './render/jpeg-header.ts'
+import { type DecodeAnswer, type DecodeOrder, getScaling } from './render/images/image-decoder.ts'
+import { jpegHeaderBytes, readJpegHeader } from './render/images/jpeg-header.ts'
 
 /** Worker-specific members of the global object. */
 interface WorkerScope {

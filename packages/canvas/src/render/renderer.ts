@@ -10,8 +10,8 @@ import { createCanvasPen, type Context2D, type ImageLookup } from './pens/canvas
 import { RenderIndex } from './raster/render-index.ts'
 import { getDetail } from './detail.ts'
 import { createFrameBudget, createMeter } from './frame-budget.ts'
-import { createImageCache, type ImageCache } from './image-cache.ts'
-import type { DecodeImage, ImageDecoder } from './image-decoder.ts'
+import { createImageCache, type ImageCache } from './images/image-cache.ts'
+import type { DecodeImage, ImageDecoder } from './images/image-decoder.ts'
 import { levelInZoom } from './tiles/levels.ts'
 import { LiveLayer } from './live-layer.ts'
 import { overlayColors } from './overlay/overlay-colors.ts'
@@ -200,7 +200,7 @@ class Renderer implements Surface {
 
   /** Loaded with the first image. */
   readonly #decode: DecodeImage = async (url, width) => {
-    this.#decoder ??= import('./image-decoder.ts').then(({ createImageDecoder }) =>
+    this.#decoder ??= import('./images/image-decoder.ts').then(({ createImageDecoder }) =>
       createImageDecoder(this.#input.imageWorker),
     )
     // Without a connection, the next attempt loads it.

@@ -6,7 +6,7 @@ import type { Drag } from '../editor/view/drag.ts'
 import type { Overlay } from '../editor/view/overlay.ts'
 import type { ShapeDefinition, ShapeView } from '../shape.ts'
 import type { ShownMedia } from './animation/animator.ts'
-import type { ImageWorkerOptions } from './image-decoder.ts'
+import type { ImageWorkerOptions } from './images/image-decoder.ts'
 import type { OverlayLookup } from './overlay/overlay-view.ts'
 import type { RasterWorkerOptions } from './raster/remote-raster.ts'
 

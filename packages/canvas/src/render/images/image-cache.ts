@@ -1,6 +1,6 @@
-import type { Clock } from '../editor/clock.ts'
+import type { Clock } from '../../editor/clock.ts'
 import type { DecodeImage } from './image-decoder.ts'
-import { imageCeiling } from './memory.ts'
+import { imageCeiling } from '../memory.ts'
 
 const smallestPx = 128
 

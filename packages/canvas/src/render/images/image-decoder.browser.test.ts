@@ -3,7 +3,7 @@ import { createImageDecoder, type ImageDecoder } from './image-decoder.ts'
 
 const read = async (url: string): Promise<Blob> => await (await fetch(url)).blob()
 const openWorker = (): Worker =>
-  new Worker(new URL('../image-worker.ts', import.meta.url), { type: 'module' })
+  new Worker(new URL('../../image-worker.ts', import.meta.url), { type: 'module' })
 
 let decoder: ImageDecoder | undefined
 afterEach(() => decoder?.dispose())

@@ -1,4 +1,4 @@
-import { hasCoresToSpare } from './memory.ts'
+import { hasCoresToSpare } from '../memory.ts'
 
 /** An image for the worker to decode. */
 export interface DecodeOrder {

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import type { BoardRecord } from '../document/model/record.ts'
-import { getElement } from '../shapes/testing/records.ts'
-import { getBench, type Bench } from './testing.ts'
+import type { BoardRecord } from '../../document/model/record.ts'
+import { getElement } from '../../shapes/testing/records.ts'
+import { getBench, type Bench } from '../testing.ts'
 
 const urls = new Map<string, string>()
 const open: Bench[] = []
