@@ -130,3 +130,33 @@ it('notifies of a larger size, but not of a smaller one, which shows nothing new
   }
   cache.dispose()
 })
+
+it('loads a few images at a time, in order, each in the size asked for last', async () => {
+  const url = await pictureUrl()
+  const asked: string[] = []
+  const release: (() => void)[] = []
+  const cache = createImageCache(
+    (file, width) => {
+      asked.push(`${file} ${width}`)
+      return url
+    },
+    () => undefined,
+    createManualClock(),
+    async (from, width) => {
+      await new Promise<void>((resolve) => release.push(resolve))
+      return await decode(from, width)
+    },
+  )
+  const files = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+  for (const width of [100, 200, 500]) for (const file of files) cache.get(file, width)
+  const first = ['a', 'b', 'c', 'd', 'e', 'f'].map((file) => `${file} 128`)
+  expect(asked).toEqual(first)
+  const last = ['g', 'h', 'a', 'b', 'c', 'd', 'e', 'f'].map((file) => `${file} 512`)
+  for (let i = 0; i < first.length + last.length; i++) {
+    await expect.poll(() => release.length).toBeGreaterThan(i)
+    release[i]!()
+  }
+  await expect.poll(() => cache.get('h', 500)).toBeDefined()
+  expect(asked).toEqual([...first, ...last])
+  cache.dispose()
+})

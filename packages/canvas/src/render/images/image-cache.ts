@@ -3,6 +3,8 @@ import type { DecodeImage } from './image-decoder.ts'
 import { imageCeiling } from '../memory.ts'
 
 const smallestPx = 128
+/** Images loading at once: as many as browsers request of one server over HTTP/1.1. */
+const maxParallel = 6
 
 /** Decoded images in the sizes in use; least recently drawn ones are evicted at the size limit. */
 export interface ImageCache {
@@ -35,6 +37,9 @@ export function createImageCache(
   decode: DecodeImage,
 ): ImageCache {
   const entries = new Map<string, Entry>()
+  /** Files that wait for their turn, with the size asked for last: while zooming, those before it are not needed. */
+  const waiting = new Map<string, number>()
+  let running = 0
   let turn = 0
   let over = false
 
@@ -56,6 +61,7 @@ export function createImageCache(
     }
   }
   const load = async (fileId: string, width: number, entry: Entry): Promise<void> => {
+    running++
     entry.loading.add(width)
     try {
       const bitmap = await decode(await getUrl(fileId, width), width)
@@ -69,6 +75,16 @@ export function createImageCache(
       fail(fileId, width, entry)
     } finally {
       entry.loading.delete(width)
+      running--
+      startNext()
+    }
+  }
+  const startNext = (): void => {
+    for (const [fileId, width] of waiting) {
+      if (running >= maxParallel) return
+      waiting.delete(fileId)
+      const entry = entries.get(fileId)
+      if (entry) void load(fileId, width, entry)
     }
   }
 
@@ -97,13 +113,15 @@ export function createImageCache(
       entry.usedAt = ++turn
       const exact = entry.sizes.get(width)
       if (exact) return exact
-      if (canRetry(entry, width)) void load(fileId, width, entry)
+      if (canRetry(entry, width)) waiting.set(fileId, width)
+      startNext()
       const larger = [...entry.sizes].filter(([size]) => size > width).sort(([a], [b]) => a - b)[0]
       const smaller = [...entry.sizes].sort(([a], [b]) => b - a)[0]
       return (larger ?? smaller)?.[1]
     },
     dispose() {
       over = true
+      waiting.clear()
       for (const entry of entries.values()) for (const bitmap of entry.sizes.values()) bitmap.close()
       entries.clear()
     },
