@@ -25,9 +25,8 @@ async function decodeSmall(file: Blob, width: number): Promise<ImageBitmap | nul
   })
   try {
     const { image } = await decoder.decode()
-    const bitmap = await createImageBitmap(image, { resizeWidth: width, resizeQuality: 'high' })
-    image.close()
-    return bitmap
+    const scaled = createImageBitmap(image, { resizeWidth: width, resizeQuality: 'high' })
+    return await scaled.finally(() => image.close())
   } finally {
     decoder.close()
   }

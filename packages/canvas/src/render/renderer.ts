@@ -199,7 +199,7 @@ class Renderer implements Surface {
   readonly #createPen = (context: Context2D): Pen => createCanvasPen(context, this.#drawnImages)
 
   /** Loaded with the first image. */
-  readonly #decode: DecodeImage = async (url, width) => {
+  readonly #decode: DecodeImage = async (url, width, isNeeded) => {
     this.#decoder ??= import('./images/image-decoder.ts').then(({ createImageDecoder }) =>
       createImageDecoder(this.#input.imageWorker),
     )
@@ -208,7 +208,7 @@ class Renderer implements Surface {
       this.#decoder = undefined
       throw error
     })
-    return await decoder.decode(url, width)
+    return await decoder.decode(url, width, isNeeded)
   }
 
   readonly #drawnImages: ImageLookup = {

@@ -131,32 +131,38 @@ it('notifies of a larger size, but not of a smaller one, which shows nothing new
   cache.dispose()
 })
 
-it('loads a few images at a time, in order, each in the size asked for last', async () => {
+it('decodes each image in the size asked for last only', async () => {
   const url = await pictureUrl()
-  const asked: string[] = []
-  const release: (() => void)[] = []
+  const asked: [number, () => boolean][] = []
   const cache = createImageCache(
-    (file, width) => {
-      asked.push(`${file} ${width}`)
-      return url
-    },
+    () => url,
     () => undefined,
     createManualClock(),
-    async (from, width) => {
-      await new Promise<void>((resolve) => release.push(resolve))
-      return await decode(from, width)
+    async (_from, width, isNeeded) => {
+      asked.push([width, isNeeded!])
+      return await new Promise(() => undefined)
     },
   )
-  const files = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
-  for (const width of [100, 200, 500]) for (const file of files) cache.get(file, width)
-  const first = ['a', 'b', 'c', 'd', 'e', 'f'].map((file) => `${file} 128`)
-  expect(asked).toEqual(first)
-  const last = ['g', 'h', 'a', 'b', 'c', 'd', 'e', 'f'].map((file) => `${file} 512`)
-  for (let i = 0; i < first.length + last.length; i++) {
-    await expect.poll(() => release.length).toBeGreaterThan(i)
-    release[i]!()
-  }
-  await expect.poll(() => cache.get('h', 500)).toBeDefined()
-  expect(asked).toEqual([...first, ...last])
+  const listNeeded = (): number[] => asked.flatMap(([width, isNeeded]) => (isNeeded() ? [width] : []))
+  for (const width of [100, 200, 500]) cache.get('f', width)
+  await expect.poll(() => asked.length).toBe(3)
+  expect(listNeeded()).toEqual([512])
+  cache.get('f', 200)
+  expect(listNeeded()).toEqual([256])
+  cache.dispose()
+  expect(listNeeded()).toEqual([])
+})
+
+it('loads images although the addresses of others do not come, as of those never seen before while offline', async () => {
+  const url = await pictureUrl()
+  const cache = createImageCache(
+    (file) => (file === 'seen' ? url : new Promise(() => undefined)),
+    () => undefined,
+    createManualClock(),
+    decode,
+  )
+  for (let i = 0; i < 20; i++) cache.get(`never ${i}`, 100)
+  cache.get('seen', 100)
+  await expect.poll(() => cache.get('seen', 100)).toBeDefined()
   cache.dispose()
 })

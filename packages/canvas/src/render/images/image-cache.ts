@@ -3,8 +3,6 @@ import type { DecodeImage } from './image-decoder.ts'
 import { imageCeiling } from '../memory.ts'
 
 const smallestPx = 128
-/** Images loading at once: as many as browsers request of one server over HTTP/1.1. */
-const maxParallel = 6
 
 /** Decoded images in the sizes in use; least recently drawn ones are evicted at the size limit. */
 export interface ImageCache {
@@ -23,6 +21,8 @@ interface Entry {
   /** Sizes that failed to load, with the time of the next attempt. */
   readonly failed: Map<number, { readonly at: number; readonly times: number }>
   usedAt: number
+  /** The size asked for last of those that were missing: while zooming, those before it are not needed. */
+  wanted: number
 }
 
 /** Delay before a failed image is requested again, doubled after each attempt. */
@@ -37,9 +37,6 @@ export function createImageCache(
   decode: DecodeImage,
 ): ImageCache {
   const entries = new Map<string, Entry>()
-  /** Files that wait for their turn, with the size asked for last: while zooming, those before it are not needed. */
-  const waiting = new Map<string, number>()
-  let running = 0
   let turn = 0
   let over = false
 
@@ -61,10 +58,11 @@ export function createImageCache(
     }
   }
   const load = async (fileId: string, width: number, entry: Entry): Promise<void> => {
-    running++
     entry.loading.add(width)
     try {
-      const bitmap = await decode(await getUrl(fileId, width), width)
+      const isNeeded = (): boolean => !over && entry.wanted === width
+      const bitmap = await decode(await getUrl(fileId, width), width, isNeeded)
+      if (!bitmap) return
       if (over || entries.get(fileId) !== entry) return bitmap.close()
       const hasLarger = [...entry.sizes.keys()].some((size) => size > width)
       entry.sizes.set(width, bitmap)
@@ -75,16 +73,6 @@ export function createImageCache(
       fail(fileId, width, entry)
     } finally {
       entry.loading.delete(width)
-      running--
-      startNext()
-    }
-  }
-  const startNext = (): void => {
-    for (const [fileId, width] of waiting) {
-      if (running >= maxParallel) return
-      waiting.delete(fileId)
-      const entry = entries.get(fileId)
-      if (entry) void load(fileId, width, entry)
     }
   }
 
@@ -107,21 +95,20 @@ export function createImageCache(
       const width = 2 ** Math.ceil(Math.log2(Math.max(smallestPx, widthPx)))
       let entry = entries.get(fileId)
       if (!entry) {
-        entry = { sizes: new Map(), loading: new Set(), failed: new Map(), usedAt: turn }
+        entry = { sizes: new Map(), loading: new Set(), failed: new Map(), usedAt: turn, wanted: width }
         entries.set(fileId, entry)
       }
       entry.usedAt = ++turn
       const exact = entry.sizes.get(width)
       if (exact) return exact
-      if (canRetry(entry, width)) waiting.set(fileId, width)
-      startNext()
+      entry.wanted = width
+      if (canRetry(entry, width)) void load(fileId, width, entry)
       const larger = [...entry.sizes].filter(([size]) => size > width).sort(([a], [b]) => a - b)[0]
       const smaller = [...entry.sizes].sort(([a], [b]) => b - a)[0]
       return (larger ?? smaller)?.[1]
     },
     dispose() {
       over = true
-      waiting.clear()
       for (const entry of entries.values()) for (const bitmap of entry.sizes.values()) bitmap.close()
       entries.clear()
     },

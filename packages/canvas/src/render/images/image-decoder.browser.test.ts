@@ -16,7 +16,7 @@ async function createUrl(width: number, height: number): Promise<string> {
   return URL.createObjectURL(await canvas.convertToBlob())
 }
 
-const getSize = ({ width, height }: ImageBitmap): readonly number[] => [width, height]
+const getSize = (bitmap: ImageBitmap | undefined) => bitmap && [bitmap.width, bitmap.height]
 
 it('decodes in a worker, scaled only if the image is much wider than needed', async () => {
   const answers: unknown[] = []
@@ -80,8 +80,28 @@ it.each([
   const url = await createPhoto(orientation)
   const [small, whole] = await Promise.all([inWorker.decode(url, width), onPage.decode(url, 1200)])
   expect(getSize(small)).toEqual(size)
-  const expected = getCorners(whole)
-  for (const [i, value] of getCorners(small).entries()) expect(Math.abs(value - expected[i]!)).toBeLessThan(6)
+  const expected = getCorners(whole!)
+  for (const [i, value] of getCorners(small!).entries())
+    expect(Math.abs(value - expected[i]!)).toBeLessThan(6)
+})
+
+it('decodes only what is needed when its turn comes, and waits for no bytes of others', async () => {
+  let answers = 0
+  decoder = createImageDecoder({
+    read: async (url) => (url === 'silent' ? await new Promise(() => undefined) : await read(url)),
+    open() {
+      const worker = openWorker()
+      worker.addEventListener('message', () => answers++)
+      return worker
+    },
+  })
+  const url = await createUrl(600, 400)
+  for (let i = 0; i < 20; i++) void decoder.decode('silent', 256)
+  const sizes = await Promise.all(
+    Array.from({ length: 12 }, async (_, i) => getSize(await decoder!.decode(url, 256, () => i >= 10))),
+  )
+  expect(sizes).toEqual(Array.from({ length: 12 }, (_, i) => (i >= 10 ? [256, 171] : undefined)))
+  expect(answers).toBe(2)
 })
 
 it('decodes on the page what a worker cannot', async () => {

@@ -14,8 +14,15 @@ export interface DecodeAnswer {
   readonly bitmap: ImageBitmap | null
 }
 
-/** Decodes the image at a URL, scaled to a width if it is much wider. */
-export type DecodeImage = (url: string, width: number) => Promise<ImageBitmap>
+/**
+ * Decodes the image at a URL, scaled to a width if it is much wider. Undefined if it is no longer needed when its turn
+ * comes.
+ */
+export type DecodeImage = (
+  url: string,
+  width: number,
+  isNeeded?: () => boolean,
+) => Promise<ImageBitmap | undefined>
 
 /** Resources for a worker that decodes images. */
 export interface ImageWorkerOptions {
@@ -31,6 +38,8 @@ export interface ImageDecoder {
 
 /** An image up to this much wider than needed is not scaled. */
 const muchWider = 1.5
+/** Orders that a worker has: one that it works on, and one so that it does not wait for the page. */
+const ordersPerWorker = 2
 
 export function getScaling(widthPx: number, neededPx: number): ImageBitmapOptions {
   return widthPx > neededPx * muchWider ? { resizeWidth: neededPx, resizeQuality: 'high' } : {}
@@ -44,6 +53,9 @@ export function createImageDecoder(help: ImageWorkerOptions | undefined): ImageD
   const waiting = new Map<number, (bitmap: ImageBitmap | null) => void>()
   const workers: Worker[] = []
   const workerCount = hasCoresToSpare() ? 2 : 1
+  /** Images that were read and wait for a worker. */
+  const queue: (() => void)[] = []
+  let ordered = 0
   let canAsk = help !== undefined
   let nextNumber = 0
 
@@ -69,19 +81,33 @@ export function createImageDecoder(help: ImageWorkerOptions | undefined): ImageD
     started.addEventListener('messageerror', fail)
     return started
   }
-  const decodeAway = async (url: string, width: number): Promise<ImageBitmap | null> => {
+  const order = async (file: Blob, width: number): Promise<ImageBitmap | null> => {
     if (!help || !canAsk) return null
-    // Some servers let only an image element load it.
-    const file = await help.read(url).catch(() => null)
-    if (!file || file.type.includes('svg') || !canAsk) return null
-    const order: DecodeOrder = { number: nextNumber++, file, width }
-    const worker = (workers[order.number % workerCount] ??= start(() => help.open()))
-    const answer = new Promise<ImageBitmap | null>((resolve) => waiting.set(order.number, resolve))
-    worker.postMessage(order)
+    const number = nextNumber++
+    const worker = (workers[number % workerCount] ??= start(() => help.open()))
+    const answer = new Promise<ImageBitmap | null>((resolve) => waiting.set(number, resolve))
+    worker.postMessage({ number, file, width } satisfies DecodeOrder)
     return await answer
   }
+  /** Runs when a worker is free, in the order of calls. */
+  const inTurn = async <T>(run: () => T | Promise<T>): Promise<T> => {
+    if (ordered >= ordersPerWorker * workerCount) await new Promise<void>((resolve) => queue.push(resolve))
+    ordered++
+    try {
+      return await run()
+    } finally {
+      ordered--
+      queue.shift()?.()
+    }
+  }
   return {
-    decode: async (url, width) => (await decodeAway(url, width)) ?? (await decodeHere(url, width)),
+    async decode(url, width, isNeeded = () => true) {
+      // Some servers let only an image element load it.
+      const file = canAsk ? await help?.read(url).catch(() => null) : null
+      if (!file || file.type.includes('svg')) return await decodeHere(url, width)
+      const bitmap = await inTurn(() => (isNeeded() ? order(file, width) : undefined))
+      return bitmap === null ? await decodeHere(url, width) : bitmap
+    },
     dispose: end,
   }
 }

@@ -9,7 +9,7 @@ import { Stacking } from './stacking.ts'
 /** Elements painted between two time checks. */
 const slice = 100
 /** An image with a side of at least this many device pixels is drawn; smaller ones are blocks of one colour. */
-const smallestPicturePx = 12
+const smallestImagePx = 12
 
 /** A reusable pixel buffer, used by one job at a time. */
 export class PixelBufferPool {
@@ -34,12 +34,12 @@ export interface BlockJobParts extends Omit<ShapePainterParts, 'options'> {
   readonly buffers: PixelBufferPool
 }
 
-/** Blocks, with pictures on them. */
+/** Blocks, with images on them. */
 interface Layer {
   /** Undefined when it is on the canvas. */
   buffer: PixelBuffer | undefined
   /** Slots of elements with images, in stacking order. */
-  readonly pictures: number[]
+  readonly images: number[]
 }
 
 /**
@@ -55,7 +55,7 @@ export class BlockJob implements RasterJob {
   readonly #dx: number
   readonly #dy: number
   #layers: Layer[] | undefined
-  /** Created for the first picture: without any, everything is in one layer. */
+  /** Created for the first image: without any, everything is in one layer. */
   #stacking: Stacking | undefined
   #next = 0
   /** Frame of the element painted last, and its clip rectangle. */
@@ -90,7 +90,7 @@ export class BlockJob implements RasterJob {
   #begin(): Layer {
     const { region, layerName, style } = this.#parts
     const buffer = this.#createBuffer(layerName === 'static' ? opaquePixel(style.paper) : 0)
-    const layer = { buffer, pictures: [] }
+    const layer = { buffer, images: [] }
     if (layerName !== 'static') return layer
     const { width, height, pixels } = buffer
     const color = opaquePixel(style.gridColor)
@@ -125,23 +125,23 @@ export class BlockJob implements RasterJob {
     paintBlocks(buffer, clip, store.data, store.colors, store.getStart(slot), count, region.scale, x, y)
   }
 
-  /** Where the blocks of an element belong; undefined for a picture, which is added to its layer. */
+  /** Where the blocks of an element belong; undefined for an image, which is added to its layer. */
   #getBuffer(layers: Layer[], slot: number): PixelBuffer | undefined {
     const { renderIndex, store, region } = this.#parts
     const { scale } = region
-    const isPicture = store.getImageSide(slot) * scale >= smallestPicturePx
-    if (!isPicture && !this.#stacking) return layers[0]!.buffer
+    const isImage = store.getImageSide(slot) * scale >= smallestImagePx
+    if (!isImage && !this.#stacking) return layers[0]!.buffer
     this.#stacking ??= new Stacking(this.#whole.right, this.#whole.bottom)
     const box = renderIndex.getBox(slot)
     const [left, top] = [box.x * scale + this.#dx, box.y * scale + this.#dy]
     const area = [left - 1, top - 1, left + box.w * scale + 1, top + box.h * scale + 1] as const
-    const under = isPicture ? this.#stacking.addPicture(...area) : undefined
+    const under = isImage ? this.#stacking.addImage(...area) : undefined
     if (under !== undefined) {
-      layers[under]!.pictures.push(slot)
+      layers[under]!.images.push(slot)
       return undefined
     }
     const index = this.#stacking.addBlock(...area)
-    layers[index] ??= { buffer: this.#createBuffer(0), pictures: [] }
+    layers[index] ??= { buffer: this.#createBuffer(0), images: [] }
     return layers[index].buffer
   }
 
@@ -149,10 +149,10 @@ export class BlockJob implements RasterJob {
     for (let layer = layers[0]; layer; layers.shift(), layer = layers[0]) {
       if (layer.buffer) this.#putBlocks(layer.buffer)
       layer.buffer = undefined
-      while (layer.pictures.length > 0) {
+      while (layer.images.length > 0) {
         if (meter.isOver()) return false
         this.#painter ??= this.#openPainter()
-        this.#painter.draw(layer.pictures.shift()!)
+        this.#painter.draw(layer.images.shift()!)
         meter.spend(elementMs.full)
       }
       this.#painter?.end()

@@ -1,16 +1,16 @@
-/** Pixels per side of a cell; pictures and blocks that share a cell count as overlapping. */
+/** Pixels per side of a cell; images and blocks that share a cell count as overlapping. */
 const cellPx = 8
-/** Layers of blocks with pictures on them; what would need more is painted as a block. */
+/** Layers of blocks with images on them; what would need more is painted as a block. */
 const maxLayer = 3
 
 /**
- * Sorts what a bitmap shows into few layers, each of blocks with pictures on them, so that pixels are copied once per
- * layer and not once per picture. Only what overlaps has to be in order.
+ * Sorts what a bitmap shows into few layers, each of blocks with images on them, so that pixels are copied once per
+ * layer and not once per image. Only what overlaps has to be in order.
  */
 export class Stacking {
   readonly #columns: number
   readonly #rows: number
-  /** Highest content by cell: twice the layer for blocks, one more for pictures. */
+  /** Highest content by cell: twice the layer for blocks, one more for images. */
   readonly #heights: Uint8Array
 
   /** Size in pixels. */
@@ -27,8 +27,8 @@ export class Stacking {
     return layer
   }
 
-  /** The same for a picture; undefined if there are too many layers already. */
-  addPicture(left: number, top: number, right: number, bottom: number): number | undefined {
+  /** The same for an image; undefined if there are too many layers already. */
+  addImage(left: number, top: number, right: number, bottom: number): number | undefined {
     const layer = Math.floor(this.#getHeight(left, top, right, bottom) / 2)
     if (layer === maxLayer) return undefined
     this.#raise(left, top, right, bottom, layer * 2 + 1)
