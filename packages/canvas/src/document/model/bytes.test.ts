@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ByteReader, ByteWriter } from './bytes.ts'
+import { ByteReader, ByteWriter, MalformedError } from './bytes.ts'
 
 describe('string encoding', () => {
   const long = 'x'.repeat(63)
@@ -17,4 +17,20 @@ describe('string encoding', () => {
       reader.end()
     },
   )
+
+  it.each(['', 'b12', 'Åsa', 'plain then 字', long, `${long}xyz`, `${long}å`, '👩‍🚀'])('reads %j', (text) => {
+    const bytes = new TextEncoder().encode(text)
+    const reader = new ByteReader(Uint8Array.from([bytes.length, ...bytes, 1, 65]))
+    expect(reader.string(1000)).toBe(text)
+    expect(reader.string(1000)).toBe('A')
+    reader.end()
+  })
+
+  it.each([
+    ['a byte that begins nothing', [2, 0x41, 0xff]],
+    ['half a letter', [1, 0xc3]],
+    ['fewer bytes than announced', [3, 0x41]],
+  ])('refuses %s', (_, bytes) => {
+    expect(() => new ByteReader(Uint8Array.from(bytes)).string(1000)).toThrow(MalformedError)
+  })
 })
