@@ -23,7 +23,7 @@ import { openImageStore } from '../../platform/offline/image-store.ts'
 import { toasts } from '../../platform/toast.ts'
 import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
-import { useSignal } from '../../platform/dom/use-signal.ts'
+import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
 import { settings } from '../../state/index.ts'
 import { areLoaded, firstFonts, loadFonts, otherFonts } from '../../ui/fonts/board-fonts.ts'
 import { getElementUrl, type ElementTarget } from './element-url.ts'
@@ -185,15 +185,25 @@ async function refreshWithFonts(host: BoardHost, board: Board): Promise<void> {
   }
 }
 
+/** Step of the progress, percent: each one renders and repaints, and a large board arrives in hundreds of chunks. */
+const progressStep = 4
+
+/** Null if nothing is loading. */
+function getLoadedPercent({ replica }: Room): number | null {
+  const { complete, loadedBytes, totalBytes } = replica.progress.value
+  if (complete || totalBytes === 0) return null
+  return Math.floor((loadedBytes / totalBytes) * (100 / progressStep)) * progressStep
+}
+
 /** Progress while the rest of a large board loads; the loaded part can be used. */
 function LoadingProgress({ room }: { room: Room }) {
   const { t } = useTranslation('board')
-  const { complete, loadedBytes, totalBytes } = useSignal(room.replica.progress)
-  if (complete || totalBytes === 0) return null
+  const percent = useDerived(room, getLoadedPercent)
+  if (percent === null) return null
   return (
     <Progress
       className={classes.loading ?? ''}
-      value={(loadedBytes / totalBytes) * 100}
+      value={percent}
       size={2}
       radius={0}
       aria-label={t('opening.loading')}
