@@ -5,6 +5,8 @@ import { OffsetGroups } from './offset-groups.ts'
 
 /** Up to this many recent changes are scanned linearly; with more, rebuilding the tree is considered. */
 const minDelta = 512
+/** Boxes that are scanned in the time in which one is put into the tree. */
+const scansPerPacked = 8
 /** Larger groups of slots that move together stay in the tree with an offset. */
 const maxMovedSingly = 64
 /** A box that covers more than this fraction (1/n) of the extent counts as wide. */
@@ -16,12 +18,15 @@ const slotState = { free: 0, inTree: 1, inDelta: 2 } as const
 
 /**
  * Spatial index of boxes identified by slot numbers. A packed R-tree holds boxes at rest; recently moved ones are
- * scanned. Rebuilding for 100,000 boxes takes about 20 ms, so it is deferred until the scan would cost more.
+ * scanned. Rebuilding for 100,000 boxes takes about 20 ms, so it waits until the scans since the last time have cost as
+ * much: a board that loads changes in large parts and is searched a few times after each.
  */
 export class BoxIndex {
   readonly #columns = new BoxColumns()
   readonly #groups = new OffsetGroups()
   readonly #delta = new Set<number>()
+  /** Recent changes scanned since the tree was built, each as often as it was. */
+  #scanned = 0
   #state = new Uint8Array(1024)
   /** Highest slot ever used, plus one. */
   #used = 0
@@ -72,7 +77,10 @@ export class BoxIndex {
 
   /** Visits every slot whose box intersects this one, unordered. */
   search(box: Box, visit: (slot: number) => void): void {
-    if (this.#delta.size > Math.max(minDelta, this.#size / 16)) this.#pack()
+    if (this.#delta.size > minDelta) {
+      this.#scanned += this.#delta.size
+      if (this.#scanned > this.#size * scansPerPacked) this.#pack()
+    }
     const right = box.x + box.w
     const bottom = box.y + box.h
     this.#groups.all.forEach(({ count }, group) => {
@@ -125,6 +133,7 @@ export class BoxIndex {
     this.#used = 0
     this.#size = 0
     this.#delta.clear()
+    this.#scanned = 0
     this.#tree = undefined
     this.#extent = null
     this.#groups.reset(0)
@@ -170,6 +179,7 @@ export class BoxIndex {
 
   #pack(): void {
     this.#delta.clear()
+    this.#scanned = 0
     this.#tree = undefined
     this.#groups.reset(this.#size)
     if (this.#size === 0) return
