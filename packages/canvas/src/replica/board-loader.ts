@@ -9,7 +9,9 @@ import { type Box, unionOfAll } from '../geometry/box.ts'
 import type { ChunkInfo, LoadProgress, Welcome } from './ports.ts'
 
 /** Maximum chunk requests in flight, sufficient for slow connections. */
-const AT_ONCE = 8
+const AT_ONCE = 12
+/** Chunks that one message requests, except for the last ones: a large board has hundreds. */
+const PER_MESSAGE = 4
 /** Distance of chunks on other pages and without a position. */
 const ELSEWHERE = Number.MAX_VALUE
 
@@ -106,7 +108,7 @@ export class BoardLoader {
   /** Chunks to request now: structure first, then by distance from the view. */
   next(target: { readonly page: string; readonly box: Box } | undefined): string[] {
     const free = AT_ONCE - this.#asked.size
-    if (free <= 0) return []
+    if (free < Math.min(PER_MESSAGE, this.#waiting.size - this.#asked.size)) return []
     const open = [...this.#waiting.values()].filter((chunk) => !this.#asked.has(chunk.id))
     const ranked = open.map((chunk) => ({ id: chunk.id, rank: getRank(chunk, target) }))
     const ids = ranked
