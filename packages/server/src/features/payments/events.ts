@@ -3,7 +3,12 @@ import type { App, SignedBody } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { enqueue } from '../../db/jobs.ts'
 import type { Job } from '../../jobs/worker.ts'
-import { ForgedEvent, type PaymentSource, type ProviderEvent } from '../../ports/payments/port.ts'
+import {
+  ForgedEvent,
+  type PaymentSource,
+  type PaymentsPort,
+  type ProviderEvent,
+} from '../../ports/payments/port.ts'
 import { invalid } from '../../refusals.ts'
 import { enqueueSync } from './rows.ts'
 import { markRefunded } from './sync.ts'
@@ -15,7 +20,7 @@ export const EVENT_JOB = 'payments.event'
 export async function receiveEvent(app: App, signed: SignedBody | null): Promise<void> {
   const { payments } = app
   if (!payments || !signed) throw invalid({ signature: 'is not of a configured provider' })
-  const event = readEvent(app, payments.port, signed)
+  const event = await readEvent(app, payments.port, signed)
   const { source } = payments.port
   await app.db.transaction(async (tx) => {
     const recorded = await tx
@@ -52,13 +57,9 @@ export async function enqueueEvent(
   if (event.customer !== null) await enqueueSync(app, tx, { source, customer: event.customer }, event.id)
 }
 
-function readEvent(
-  app: App,
-  port: { readEvent(body: string, signature: string): ProviderEvent },
-  signed: SignedBody,
-) {
+async function readEvent(app: App, port: Pick<PaymentsPort, 'readEvent'>, signed: SignedBody) {
   try {
-    return port.readEvent(signed.text, signed.signature)
+    return await port.readEvent(signed.text, signed.signature)
   } catch (error) {
     if (!(error instanceof ForgedEvent)) throw error
     app.log.warn('a payment event was refused', { error })

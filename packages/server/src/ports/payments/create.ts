@@ -3,8 +3,10 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../clock/port.ts'
 import type { Random } from '../random/port.ts'
+import { paymentsOnDemand } from './payments-on-demand.ts'
 import type { PaymentsPort } from './port.ts'
 import type { Simulator } from './simulator/simulator.ts'
+import type { StripeOptions } from './stripe.ts'
 
 /** Card payments as this server takes them. */
 export interface Payments {
@@ -22,14 +24,13 @@ interface Parts {
   readonly secret: string
 }
 
-/** Null where payments are off. The SDK is loaded on demand, since not every server needs it. */
+/** Null where payments are off. */
 export async function createPayments({ config, db, clock, random, secret }: Parts): Promise<Payments | null> {
   const { payments } = config
   if (payments.kind === 'off') return null
-  const { stripePayments } = await import('./stripe.ts')
   if (payments.kind === 'stripe') {
     const source = payments.live ? 'stripe-live' : 'stripe-test'
-    return { port: stripePayments({ ...payments, source, clock }), simulator: null }
+    return { port: openStripe({ ...payments, source, clock }), simulator: null }
   }
   const { createSimulator } = await import('./simulator/simulator.ts')
   const { createStoredLedger } = await import('./simulator/stored-ledger.ts')
@@ -38,7 +39,7 @@ export async function createPayments({ config, db, clock, random, secret }: Part
     clock,
     webhookSecret: secret,
   })
-  const port = stripePayments({
+  const port = openStripe({
     kind: 'sandbox',
     source: 'sandbox',
     secretKey: 'sk_test_sandbox',
@@ -50,3 +51,8 @@ export async function createPayments({ config, db, clock, random, secret }: Part
   })
   return { port, simulator }
 }
+
+const openStripe = (options: StripeOptions): PaymentsPort =>
+  paymentsOnDemand({ kind: options.kind, source: options.source, publicKey: options.publicKey }, async () =>
+    (await import('./stripe.ts')).stripePayments(options),
+  )

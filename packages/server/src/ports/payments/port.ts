@@ -97,8 +97,8 @@ export interface PaymentsPort {
   /** The invoice of a charge that was refunded in full; null otherwise. */
   findRefundedInvoice(charge: string): Promise<string | null>
   fetchCustomer(customer: string): Promise<CustomerState>
-  /** Verifies a webhook; throws `ForgedEvent` if the signature is invalid or the mode differs. */
-  readEvent(body: string, signature: string): ProviderEvent
+  /** Verifies a webhook; rejects with `ForgedEvent` if the signature is invalid or the mode differs. */
+  readEvent(body: string, signature: string): Promise<ProviderEvent>
 }
 
 export interface SubscriptionChange {

@@ -132,7 +132,7 @@ export function stripePayments(options: StripeOptions): PaymentsPort {
     useCard: (setup) => useCard(stripe, setup),
     findRefundedInvoice: (charge) => findRefundedInvoice(stripe, charge),
     fetchCustomer: (customer) => fetchCustomer(stripe, customer),
-    readEvent: (body, signature) => readEvent(stripe, options, body, signature),
+    readEvent: async (body, signature) => readEvent(stripe, options, body, signature),
   }
 }
 
