@@ -5,8 +5,7 @@ import { Database } from './database.ts'
 import type { Engine } from './database-engine.ts'
 import { StartRefused } from './database-errors.ts'
 import { migrate, schemaLock } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
-import { type PostgresTimeouts, usualTimeouts } from './postgres-silence.ts'
+import type { PostgresTimeouts } from './postgres-silence.ts'
 import { openSqlite } from './sqlite.ts'
 import { traceEngine } from './traced-engine.ts'
 
@@ -39,7 +38,17 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     })
     return open(engine)
   }
-  const patient = openPostgres({ ...options, url, size: 1, timeouts: migrationTimeouts })
+  // The driver is loaded only where it is used.
+  const [{ openPostgres }, { usualTimeouts }] = await Promise.all([
+    import('./postgres.ts'),
+    import('./postgres-silence.ts'),
+  ])
+  const patient = openPostgres({
+    ...options,
+    url,
+    size: 1,
+    timeouts: { ...usualTimeouts, ...migrationTimeouts },
+  })
   await prepareAlone(patient, clock).finally(() => patient.close())
   return open(openPostgres({ ...options, url, size: POOL_SIZE }))
 }
@@ -47,11 +56,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
 const POOL_SIZE = 10
 /** One hour: a migration may rewrite a large table. */
 const MIGRATION_MS = 3_600_000
-const migrationTimeouts: PostgresTimeouts = {
-  ...usualTimeouts,
-  statement: MIGRATION_MS,
-  answer: MIGRATION_MS,
-}
+const migrationTimeouts = { statement: MIGRATION_MS, answer: MIGRATION_MS }
 
 /** One of several starting servers migrates. The engine has a single connection, whose end releases the lock. */
 async function prepareAlone(engine: Engine, clock: Clock): Promise<void> {

@@ -4,7 +4,6 @@ import type { Clock } from '../clock/port.ts'
 import type { Random } from '../random/port.ts'
 import { randomId } from '../random/values.ts'
 import { type NodeMessages, noMessages, type WakeUp } from './port.ts'
-import { postgresWakeUp } from './postgres-wake-up.ts'
 import { openStoredMessages } from './stored-messages.ts'
 
 export interface OpenMessagesOptions {
@@ -21,11 +20,17 @@ export async function openMessages(
 ): Promise<NodeMessages> {
   if (databaseUrl === null) return noMessages
   const wakeUp =
-    redisUrl === null ? postgresWakeUp(databaseUrl, clock) : await throughRedis(redisUrl, clock, log)
+    redisUrl === null ? await throughPostgres(databaseUrl, clock) : await throughRedis(redisUrl, clock, log)
   return await openStoredMessages({
     ...{ db, clock, node: randomId(random), wakeUp },
     onError: (error) => log.warn('Messages between processes wait', { error }),
   })
+}
+
+/** Its code is loaded only where it is used. */
+async function throughPostgres(url: string, clock: Clock): Promise<WakeUp> {
+  const { postgresWakeUp } = await import('./postgres-wake-up.ts')
+  return postgresWakeUp(url, clock)
 }
 
 /** Each attempt to reach Redis fails while it is away. */
