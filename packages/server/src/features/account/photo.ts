@@ -1,5 +1,4 @@
 import { photo as rule } from '@tavla/contract'
-import sharp from 'sharp'
 import type { App, UploadedFile } from '../../context.ts'
 import { randomId } from '../../ports/random/values.ts'
 
@@ -25,6 +24,8 @@ export async function storePhoto(app: App, file: UploadedFile): Promise<string |
 const DECODED = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
 
 async function encode(bytes: Uint8Array): Promise<Uint8Array | null> {
+  // Loaded on demand, because it takes much memory.
+  const { default: sharp } = await import('sharp')
   try {
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 }).timeout({
       seconds: TIMEOUT_S,

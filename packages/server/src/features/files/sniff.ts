@@ -1,5 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
-
 /** Types that browsers display or play without running scripts. */
 const INERT: ReadonlySet<string> = new Set([
   'image/png',
@@ -31,6 +29,8 @@ export const isInert = (type: string): boolean => INERT.has(type)
  * such, so that it is not taken for an image.
  */
 export async function sniff(head: Uint8Array): Promise<string> {
+  // Loaded on demand, to save memory until the first file is uploaded.
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head)
   // The three-byte signature is not enough: such a file could be an HTML page that begins like a GIF.
   const trusted = found && found.mime !== 'application/xml' && (found.mime !== 'image/gif' || isGif(head))
