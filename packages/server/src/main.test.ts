@@ -6,6 +6,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RawSocket, upgradeRequest } from './testing/hostile/raw-socket.ts'
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts'
 
+/** Prints the packages that were loaded, a line each, when the process ends. */
+const printPackages = `
+  import { registerHooks } from 'node:module'
+  const packages = new Set()
+  registerHooks({
+    load(url, context, next) {
+      const name = /node_modules\\/((?:@[^/]+\\/)?[^/]+)\\/(?!.*node_modules)/.exec(url)?.[1]
+      if (name) packages.add(name)
+      return next(url, context)
+    },
+  })
+  process.on('exit', () => process.stderr.write([...packages].join('\\n')))
+`
+
 describe('the server process', () => {
   let directory: string
   const started: ChildProcess[] = []
@@ -30,6 +44,17 @@ describe('the server process', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     server.child.kill('SIGTERM')
     expect(await server.ended).toEqual({ code: 0, out: `Tavla is running at ${url}/app/\n`, err: '' })
+  })
+
+  it('starts without the code that only some servers use, which would take 20 MB', async () => {
+    const server = start({}, printPackages)
+    const url = await server.ready
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    server.child.kill('SIGTERM')
+    const packages = (await server.ended).err.split('\n')
+    expect(packages).toContain('fastify')
+    for (const name of ['stripe', 'sharp', 'pg', 'ajv', 'file-type', 'nodemailer'])
+      expect(packages).not.toContain(name)
   })
 
   it('warns when it starts behind a proxy that it does not trust', async () => {

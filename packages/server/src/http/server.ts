@@ -46,6 +46,12 @@ export interface ServerParts {
   readonly isUpgrade: (request: IncomingMessage) => boolean
 }
 
+const refuseSchema = (): never => {
+  throw new Error('Routes have no schemas of the framework: calls are parsed by the contract')
+}
+/** Without these two the framework loads its own compilers, some 5 MB. */
+const noSchemas = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
+
 /** Creates the HTTP server; only this folder knows the framework. */
 export async function createServer(app: App, parts: ServerParts): Promise<FastifyInstance> {
   const headers = securityHeaders(app.config.publicUrl?.startsWith('https:') ?? false)
@@ -65,6 +71,7 @@ export async function createServer(app: App, parts: ServerParts): Promise<Fastif
       secure(request, reply)
       sendProblem(request, reply, answerOfError(error, app.log, request.id, 'http'))
     },
+    schemaController: { compilersFactory: noSchemas },
     routerOptions: { querystringParser: (text) => parseQuery(text) as never, maxParamLength: 500 },
   })
   guardConnections(server, app)
