@@ -5,6 +5,8 @@ import { root } from './run.ts'
 export const serverArgs: readonly string[] = [
   // Half of Node's default for what lives shortly: some 20 MB less, and not measurably slower.
   '--max-semi-space-size=8',
+  // While it starts only: main.ts ends it, since it takes a fifth more processor time under load.
+  '--memory-saver-mode',
   'packages/server/src/main.ts',
 ]
 
