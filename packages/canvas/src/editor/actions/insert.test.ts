@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { richTextFromPlain } from '../../document/text/rich-text.ts'
+import { getCentre, intersects, unionOfAll, type Box } from '../../geometry/box.ts'
 import { rectSchema } from '../../shapes/rect/schema.ts'
 import { textSchema } from '../../shapes/text/schema.ts'
 import { BoardDriver } from '../../testing/board-driver.ts'
-import { importContent } from './insert.ts'
+import { importContent, insertImages } from './insert.ts'
 
 const box = { kind: rectSchema.kind, parent: null, z: 'V', ...rectSchema.defaults, r: 0 }
 const record = { ...box, id: 'a', x: 5_000, y: -40, w: 300, h: 200 }
@@ -74,4 +75,26 @@ test('what another person removed meanwhile need not be replaced', () => {
   const content = { records: [record], at: { x: 300, y: 200 }, replaces: 'gone' }
   expect(importContent(board.editor.edit, content)).not.toBeNull()
   expect(board.elements()).toHaveLength(1)
+})
+
+test('many images form a block of rows around the point, in their order, and three one row', async () => {
+  const board = new BoardDriver()
+  const { edit } = board.editor
+  const insert = async (count: number): Promise<readonly Box[]> => {
+    const files = Array.from({ length: count }, (_, i) => ({ blob: new Blob(), name: `${i}.jpg` }))
+    await insertImages(board.editor.insertParts, edit, files, { x: 5_000, y: 700 })
+    return board.selected.map((id) => edit.scene.getExactBounds(id)!)
+  }
+  const row = await insert(3)
+  expect(new Set(row.map(({ y }) => y)).size).toBe(1)
+  board.key('Delete')
+  const block = await insert(24)
+  const tops = [...new Set(block.map(({ y }) => y))]
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+  expect(block.map(({ y }) => tops.indexOf(y))).toEqual(block.map((_, i) => Math.floor(i / 5)))
+  for (const [i, a] of block.entries())
+    for (const b of block.slice(i + 1)) expect(intersects(a, b)).toBe(false)
+  const all = unionOfAll(block)!
+  expect(getCentre(all)).toEqual({ x: 5_000, y: 700 })
+  expect(Math.max(all.w / all.h, all.h / all.w)).toBeLessThan(2)
 })

@@ -102,7 +102,7 @@ export function withText(
   return { ...record, ...fields }
 }
 
-/** Uploads images and inserts them side by side, around the point unless others lie right there. */
+/** Uploads images and inserts them in rows, around the point unless others lie right there. */
 export async function insertImages(
   parts: InsertParts,
   edit: BoardEdit,
@@ -123,20 +123,42 @@ export async function insertImages(
   const images = uploads.filter((upload): upload is UploadedFile => upload !== undefined)
   if (images.length === 0) return
   const sizes = images.map((image) => getInitialSize(image, edit.visible))
-  const centre = findFreeCentre(edit, at)
-  let x = centre.x - (sizes.reduce((sum, size) => sum + size.w, 0) + gap * (sizes.length - 1)) / 2
-  const made = images.map((picture, i) => {
-    const { w, h } = sizes[i]!
-    const position = { x, y: centre.y - h / 2, w, h }
-    x += w + gap
-    return newElement(edit, defaults.image.kind, { ...defaults.image.fields(picture), ...position })
-  })
+  const boxes = placeInRows(sizes, findFreeCentre(edit, at))
+  const made = images.map((picture, i) =>
+    newElement(edit, defaults.image.kind, { ...defaults.image.fields(picture), ...boxes[i]! }),
+  )
   const svg = await readSvg(files)
   batch(() => {
     if (!edit.apply(made.map((record): Change => ({ op: 'put', record })))) return
     edit.select(made.map(({ id }) => id))
     if (svg !== undefined)
       parts.emit({ type: 'svgInserted', id: made[0]!.id, drawing: { name: 'image.svg', text: svg } })
+  })
+}
+
+/** So many fit one row; more form a block that is about as wide as high, which one sees whole at a usable scale. */
+const maxInOneRow = 3
+
+/** Boxes of these sizes, in their order, around the centre; the middles of a row are on one line. */
+function placeInRows(sizes: readonly { readonly w: number; readonly h: number }[], centre: Vec): Box[] {
+  const perRow = sizes.length <= maxInOneRow ? sizes.length : Math.ceil(Math.sqrt(sizes.length))
+  const rows = Array.from({ length: Math.ceil(sizes.length / perRow) }, (_, row) =>
+    sizes.slice(row * perRow, (row + 1) * perRow),
+  )
+  const getWidth = (row: typeof sizes): number => row.reduce((sum, { w }) => sum + w, gap * (row.length - 1))
+  const getHeight = (row: typeof sizes): number => Math.max(...row.map(({ h }) => h))
+  const height = rows.reduce((sum, row) => sum + getHeight(row), gap * (rows.length - 1))
+  const left = centre.x - Math.max(...rows.map(getWidth)) / 2
+  let y = centre.y - height / 2
+  return rows.flatMap((row) => {
+    let x = left
+    const middle = y + getHeight(row) / 2
+    y += getHeight(row) + gap
+    return row.map(({ w, h }) => {
+      const box = { x, y: middle - h / 2, w, h }
+      x += w + gap
+      return box
+    })
   })
 }
 
