@@ -2,7 +2,7 @@ import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { IconMailX, IconMoodSmile } from '@tabler/icons-react'
 import type { InviteInfo } from '@tavla/contract'
 import { useEffect, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { AppFrame } from '../../features/account/index.ts'
 import { useInviteInfo } from '../../features/members/index.ts'
@@ -11,6 +11,7 @@ import { getFailureText } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { invites, session, settings } from '../../state/index.ts'
+import { EmphasizedText } from '../../ui/emphasized-text.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Column, Sheet } from '../../ui/frame.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
@@ -123,11 +124,10 @@ function InviteSheet({ token, info, opensVoice }: { token: string; info: InviteI
               size={32}
             />
             <Text c="dimmed">
-              <Trans
-                t={t}
-                i18nKey="invites"
+              <EmphasizedText
+                template={t('invites', { skipInterpolation: true })}
                 values={{ inviter: info.inviter.name }}
-                components={{ b: <strong className={classes.inviter} /> }}
+                className={classes.inviter}
               />
             </Text>
           </Group>

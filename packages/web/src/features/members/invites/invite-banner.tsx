@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
+import { EmphasizedText } from '../../../ui/emphasized-text.tsx'
 import { PersonAvatar } from '../../../ui/person-avatar.tsx'
 import classes from './invite-banner.module.css'
 import { useInviteInfo } from './use-invite-info.ts'
@@ -13,11 +14,9 @@ export function InviteBanner({ token }: { token: string }) {
     <div className={classes.banner}>
       <PersonAvatar id={info.inviter.uid} name={info.inviter.name} photo={info.inviter.photo} size={36} />
       <Text size="sm">
-        <Trans
-          t={t}
-          i18nKey="banner"
+        <EmphasizedText
+          template={t('banner', { skipInterpolation: true })}
           values={{ inviter: info.inviter.name, space: info.name, role: t(`roles.${info.role}.as`) }}
-          components={{ b: <strong /> }}
         />
       </Text>
     </div>
