@@ -30,7 +30,6 @@ const preparedForBrowser = [
   '@tabler/icons-react',
   '@tanstack/react-query',
   'i18next',
-  'i18next-http-backend',
   'react-i18next',
   'flatbush',
   'prosemirror-commands',

@@ -54,7 +54,7 @@ export default defineConfig({
             {
               name: 'words',
               priority: 100,
-              test: /node_modules\/(i18next|react-i18next|i18next-http-backend)\//,
+              test: /node_modules\/(i18next|react-i18next)\//,
             },
             // Together, so that zod is configured before any other chunk parses with it.
             { name: 'zod', priority: 100, test: /node_modules\/zod\/|platform\/dom\/no-eval/ },

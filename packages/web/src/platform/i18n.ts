@@ -1,11 +1,11 @@
-import { basePath, translationLoading } from '@tavla/contract'
+import { translationLoading } from '@tavla/contract'
 import { findLanguage, languages, reference } from '@tavla/locales'
 import i18next from 'i18next'
 import type { InitOptions } from 'i18next'
-import HttpBackend from 'i18next-http-backend'
 import { initReactI18next } from 'react-i18next'
 import { RefusalFacts } from './network/refusal-facts.ts'
 import type { RefusalAction } from './network/refusals.ts'
+import { createTextsBackend } from './network/texts-backend.ts'
 import { commonTexts } from './screen-texts.ts'
 import { storage } from './storage.ts'
 import { keys } from './storage-keys.ts'
@@ -32,7 +32,6 @@ export function createI18nOptions(chosen: string): InitOptions {
     supportedLngs: languages.map(({ id }) => id),
     ns: [...commonTexts],
     defaultNS: 'common',
-    backend: { loadPath: `${basePath}/locales/{{lng}}/{{ns}}.json` },
     maxRetries: translationLoading.retries,
     retryTimeout: translationLoading.firstDelayMs,
     maxParallelReads: translationLoading.maxParallel,
@@ -73,7 +72,7 @@ export async function startI18n(namespaces: readonly string[]): Promise<void> {
   })
   const options = createI18nOptions(getLanguage())
   await i18next
-    .use(HttpBackend)
+    .use(createTextsBackend())
     .use(initReactI18next)
     .init({ ...options, ns: [...commonTexts, ...namespaces] })
   checkTexts(commonTexts)
