@@ -186,6 +186,7 @@ const folderLayers = {
   'web/src/platform': {
     dom: [],
     desktop: ['dom'],
+    navigation: [],
     network: ['dom'],
     offline: ['dom', 'network'],
     voice: ['dom', 'network'],

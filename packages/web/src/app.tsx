@@ -3,14 +3,15 @@ import { MantineProvider, useMantineColorScheme } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RouterProvider } from 'react-router'
-import type { DataRouter } from 'react-router'
 import { LazyBillingDialogs, UpgradePrompt } from './features/billing/index.ts'
 import { createColorSchemeStore } from './platform/dom/color-scheme.ts'
+import type { Navigation } from './platform/navigation/navigation.ts'
+import { NavigationProvider } from './platform/navigation/navigation-provider.tsx'
 import { queryClient } from './platform/network/query-client.ts'
 import { getStyleNonce } from './platform/dom/style-nonce.ts'
 import { toasts } from './platform/toast.ts'
 import { useSignal } from './platform/dom/use-signal.ts'
+import { CurrentScreen } from './router.tsx'
 import { settings } from './state/index.ts'
 import { returnFocusOfDialogs } from './ui/dialogs/dialog-focus.ts'
 import { cssVariables, theme } from './ui/theme.ts'
@@ -42,7 +43,7 @@ function FollowTheme() {
 const variables = cssVariables(peopleColors)
 
 /** Providers around all screens. */
-export function App({ router }: { router: DataRouter }) {
+export function App({ navigation }: { navigation: Navigation }) {
   const [colorSchemeStore] = useState(createColorSchemeStore)
   useEffect(returnFocusOfDialogs, [])
   return (
@@ -56,7 +57,9 @@ export function App({ router }: { router: DataRouter }) {
       <QueryClientProvider client={queryClient}>
         <Suspense fallback={null}>
           <FollowTheme />
-          <RouterProvider router={router} />
+          <NavigationProvider navigation={navigation}>
+            <CurrentScreen />
+          </NavigationProvider>
           <TheToast />
           <UpgradePrompt />
           <LazyBillingDialogs />

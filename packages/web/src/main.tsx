@@ -5,7 +5,6 @@ import './ui/base.css'
 import { effect } from '@preact/signals-core'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { DataRouter } from 'react-router'
 import { App } from './app.tsx'
 import { appInstall } from './platform/dom/app-install.ts'
 import { trackPointerUse } from './platform/dom/pointed.ts'
@@ -14,12 +13,13 @@ import { api } from './platform/network/api.ts'
 import { showBootFailure } from './platform/dom/boot-failure.ts'
 import { createErrorLog } from './platform/error-log.ts'
 import { startI18n } from './platform/i18n.ts'
+import type { Navigation } from './platform/navigation/navigation.ts'
 import { cacheApp } from './platform/offline/offline-app.ts'
 import { queryClient } from './platform/network/query-client.ts'
 import { shareStyleNonce } from './platform/dom/style-nonce.ts'
 import { pageStyles } from './platform/dom/style-sheets.ts'
 import { installTrustedTypes } from './platform/dom/trusted-types.ts'
-import { createRouter, preloadScreen } from './router.tsx'
+import { createNavigation, preloadScreen } from './router.tsx'
 import { session, start } from './state/index.ts'
 
 installTrustedTypes()
@@ -41,7 +41,7 @@ effect(() => {
   loggedUser = uid
 })
 
-function render(root: HTMLElement, router: DataRouter): void {
+function render(root: HTMLElement, navigation: Navigation): void {
   createRoot(root, {
     onCaughtError(error) {
       console.error(error)
@@ -49,22 +49,19 @@ function render(root: HTMLElement, router: DataRouter): void {
     },
   }).render(
     <StrictMode>
-      <App router={router} />
+      <App navigation={navigation} />
     </StrictMode>,
   )
 }
 
 const root = document.getElementById('root')
 try {
-  const screen = preloadScreen(location)
-  const [router] = await Promise.all([
-    createRouter(),
-    startI18n(screen?.namespaces ?? []),
-    pageStyles.reloadFailed(),
-  ])
-  // The router reports a failure.
+  const navigation = createNavigation()
+  const screen = preloadScreen(navigation.location)
+  await Promise.all([startI18n(screen?.namespaces ?? []), pageStyles.reloadFailed()])
+  // Rendering the screen reports a failure.
   await screen?.load().catch(() => undefined)
-  if (root) render(root, router)
+  if (root) render(root, navigation)
 } catch (error) {
   console.error(error)
   showBootFailure(document, () => location.reload())

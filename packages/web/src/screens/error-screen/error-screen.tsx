@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useRouteError } from 'react-router'
 import { isLoadError } from '../../platform/lazy-part.tsx'
 import { browserLocation } from '../../platform/dom/url.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
@@ -10,9 +9,8 @@ import { Logo } from '../../ui/logo.tsx'
 import classes from './error-screen.module.css'
 
 /** Shown when a screen could not be loaded or failed to render. */
-export function ErrorScreen() {
+export function ErrorScreen({ error }: { error: unknown }) {
   const { t } = useTranslation()
-  const error = useRouteError()
   const isMissing = isLoadError(error)
   useTitle(t(isMissing ? 'failures.chunkTitle' : 'failures.crashTitle'))
   const detail = error instanceof Error ? error.message : String(error)
