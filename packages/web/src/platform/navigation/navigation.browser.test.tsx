@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Link, type NavigateFunction, useLocation, useNavigate } from 'react-router'
+import { Link, type NavigateFunction, type NavigateOptions, useLocation, useNavigate } from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
 import { LocationBoundary } from './location-boundary.tsx'
 import { Navigation, type NavigationGuard } from './navigation.ts'
@@ -51,7 +51,7 @@ function open(
   return { navigation, container, text }
 }
 
-const navigate: NavigateFunction = (...args: Parameters<NavigateFunction>) => shown.navigate?.(...args)
+const navigate = (to: string, options?: NavigateOptions) => shown.navigate?.(to, options)
 
 test('the first URL passes the guard, whose redirect replaces it and passes the guard too', async () => {
   const { guard, visits } = createGuard({ '/base/': '/list?a=1', '/base/list': '/login?a=1' })
