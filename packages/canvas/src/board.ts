@@ -54,6 +54,8 @@ export interface BoardOptions {
   readonly onRequest: (request: HostRequest) => void
   /** Accessible name of the text box, for editing or for suggesting a text. */
   readonly textLabel: (isSuggestion: boolean) => string
+  /** The text editor could not be loaded, so that editing has ended. Starting it again loads again. */
+  readonly onTextEditorMissing?: () => void
   /** Default title of a page's nth frame; without it, new frames have no title. */
   readonly frameTitle?: (number: number) => string
 }
@@ -131,6 +133,8 @@ export interface Board {
   readonly media: BoardMedia
   /** Redraws everything, for example after fonts have loaded. */
   refresh(): void
+  /** Loads the text editor ahead of its first use. Rejects if that fails; the first use then loads it. */
+  loadTextEditor(): Promise<void>
   /** Frame statistics for benchmarks and diagnostics. */
   readonly stats: SurfaceStats
   /** Moves keyboard focus to the board, or to the text being edited. */

@@ -23,7 +23,7 @@ import { domClipboard } from './host/dom-clipboard.ts'
 import { domClock } from './host/dom-clock.ts'
 import { listenToPage } from './host/dom-input.ts'
 import { showTitleBox } from './host/dom-title-box.ts'
-import { showTextBox } from './host/dom-text-box.ts'
+import { loadTextEditor, showTextBox } from './host/dom-text-box.ts'
 import type { ImageWorkerOptions } from './render/images/image-decoder.ts'
 import { createMeasure } from './render/measure.ts'
 import { hasCoresToSpare } from './render/memory.ts'
@@ -89,6 +89,7 @@ export function createBoard(options: BoardOptions): Board {
       setPlaying: (id, isPlaying) => picture.surface.setPlaying(id, isPlaying),
     },
     refresh: picture.refresh,
+    loadTextEditor,
     get stats() {
       return picture.surface.stats
     },
@@ -207,7 +208,10 @@ function mountRenderer(options: BoardOptions, editor: Editor, forgetLayouts: () 
 }
 
 /** Text boxes over the canvas for texts and titles. Returns a function that removes them. */
-function showTextBoxes({ host, replica, theme, textLabel }: BoardOptions, editor: Editor): () => void {
+function showTextBoxes(
+  { host, replica, theme, textLabel, onTextEditorMissing }: BoardOptions,
+  editor: Editor,
+): () => void {
   const stopTextBox = showTextBox({
     host,
     editor,
@@ -219,6 +223,7 @@ function showTextBoxes({ host, replica, theme, textLabel }: BoardOptions, editor
     undo: () => stepTextHistory(editor, replica, 'undo'),
     redo: () => stepTextHistory(editor, replica, 'redo'),
     label: textLabel,
+    onLoadFailed: () => onTextEditorMissing?.(),
   })
   const stopTitleBox = showTitleBox({ host, editor, label: () => textLabel(false) })
   return () => {

@@ -1,270 +1,192 @@
-import { batch, effect, signal, untracked } from '@preact/signals-core'
-import { EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state'
-import { EditorView } from 'prosemirror-view'
-import type { ElementRecord } from '../document/model/record.ts'
-import { isLinkUrl, textSchema } from '../document/text/rich-text.ts'
-import type { TextFormat } from '../editor/actions/text-types.ts'
-import type { Editor } from '../editor/editor.ts'
-import type { TextEdit } from '../editor/actions/text-editing.ts'
-import { getCentre } from '../geometry/box.ts'
-import type { TextChange } from '../editor/actions/text-editing.ts'
-import type { TextBox } from '../shape.ts'
-import { fontFamilies } from '../text/fonts.ts'
-import { getModifiers, isApple } from './dom-events.ts'
-import { decorateKana } from './kana.ts'
-import { findLink, setLink } from './link-editing.ts'
-import { RemoteCarets, type PersonColors } from './remote-carets.ts'
-import { textBoxSheet } from './text-box-style.ts'
-import { formatCommand, getFormats, textPlugins } from './text-keymap.ts'
-import { linkBeforeCaret, linkPasted } from './typed-formats.ts'
-import { keepUncovered, onVisualViewport } from './visual-viewport.ts'
+import { effect, signal, untracked } from '@preact/signals-core'
+import { DOMSerializer } from 'prosemirror-model'
+import { Transform } from 'prosemirror-transform'
+import { textSchema } from '../document/text/rich-text.ts'
+import type { TextControl, TextEdit } from '../editor/actions/text-editing.ts'
+import { positionTextBox, textBoxSheet, type TextBoxParts } from './text-box-style.ts'
+import type { TextEditor } from './text-editor.ts'
+import { keepUncovered } from './visual-viewport.ts'
 
-export interface TextBoxParts {
-  readonly host: HTMLElement
-  readonly editor: Editor
-  readonly getColor: (record: ElementRecord, box: TextBox) => string
-  readonly undo: () => void
-  readonly redo: () => void
-  readonly getPersonColors: (colour: number, box: TextBox | undefined) => PersonColors
-  readonly label: (isSuggestion: boolean) => string
+type OpenTextEditor = (parts: TextBoxParts, typing: TextEdit) => TextEditor
+type TypedInput = (editor: TextEditor) => void
+
+let openTextEditor: OpenTextEditor | undefined
+
+/** Loads the text editor, which most visits of a board do not need. Later calls do nothing. */
+export async function loadTextEditor(): Promise<void> {
+  openTextEditor ??= (await import('./text-editor.ts')).openTextEditor
 }
 
-/** Shows the text being edited in a ProseMirror editor, exactly over its position on the canvas. */
-export function showTextBox(parts: TextBoxParts): () => void {
+interface ShownTextBoxParts extends TextBoxParts {
+  /** The editor could not be loaded. Editing has ended; starting it again loads again. */
+  readonly onLoadFailed: () => void
+}
+
+interface OpenBox {
+  close(): void
+}
+
+/** Shows the text being edited. Until the editor has loaded, a field takes the keys for it. */
+export function showTextBox(parts: ShownTextBoxParts): () => void {
   const { host, editor } = parts
   const sheet = textBoxSheet()
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
-  let close: (() => void) | undefined
+  let open: OpenBox | undefined
+
+  function show(typing: TextEdit): OpenBox {
+    if (openTextEditor) return openTextEditor(parts, typing)
+    const waiting = openWaitingField(parts, typing)
+    const arrive = (): void => {
+      if (open !== waiting || !openTextEditor) return
+      open = openTextEditor(parts, typing)
+      waiting.close()
+      // A replayed key can open the text of another element, where the following keys go.
+      for (const input of waiting.typed) if (open) input(open as TextEditor)
+    }
+    loadTextEditor().then(
+      () => waiting.afterComposition(arrive),
+      () => {
+        if (open !== waiting) return
+        editor.text.stop()
+        parts.onLoadFailed()
+      },
+    )
+    return waiting
+  }
+
   const stop = effect(() => {
     const typing = editor.text.typing.value
     // Untracked, so that only a change of the edited text opens a new box.
     untracked(() => {
-      close?.()
-      close = typing ? openBox(parts, typing) : undefined
+      open?.close()
+      open = undefined
+      if (typing) open = show(typing)
     })
   })
   return () => {
     stop()
-    close?.()
+    open?.close()
+    open = undefined
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
     host.focus({ preventScroll: true })
   }
 }
 
-function openBox(parts: TextBoxParts, typing: TextEdit): () => void {
+interface WaitingField extends OpenBox {
+  readonly typed: readonly TypedInput[]
+  /** Calls back at once, or when the input method has finished its word. */
+  afterComposition(run: () => void): void
+}
+
+/** Shows the text with a caret, and records what is typed. */
+function openWaitingField(parts: TextBoxParts, typing: TextEdit): WaitingField {
   const { host, editor } = parts
   const box = document.createElement('div')
   box.className = 'tavla-text-box'
-  host.append(box)
-  const view = createView(parts, typing, box)
-  const carets = new RemoteCarets((colour) => parts.getPersonColors(colour, editor.text.getBox(typing)?.box))
-  const formats = signal<ReadonlySet<TextFormat>>(getFormats(view.state))
-  const linkUrl = signal<string | null>(null)
-
-  function show(state: EditorState): void {
-    view.updateState(state)
-    formats.value = getFormats(state)
-    linkUrl.value = findLink(state)?.href ?? null
-    editor.text.setCaret(state.selection.anchor, state.selection.head)
-    editor.text.grow()
-    position(parts, typing, box)
-    keepUncovered(host, editor, box)
+  const field = createField(parts, typing)
+  box.append(field)
+  const typed: TypedInput[] = []
+  let plain = ''
+  let isComposing = false
+  let waiting: (() => void) | undefined
+  const insert = (text: string): void => {
+    plain += text
+    typed.push((open) => open.insert(text))
   }
-  view.setProps({
-    decorations: ({ doc }) => carets.getDecorations(doc).add(doc, decorateKana(doc)),
-    dispatchTransaction(transaction) {
-      const { state, transactions } = view.state.applyTransaction(transaction)
-      const steps = transactions.flatMap((one) => (one.docChanged ? one.steps : []))
-      if (steps.length > 0 && !typing.session.apply(steps)) return show(freshState(parts, typing))
-      for (const one of transactions) if (one.docChanged) carets.map(one.mapping)
-      show(state)
-    },
+  field.addEventListener('compositionstart', () => void (isComposing = true))
+  field.addEventListener('compositionend', ({ data }) => {
+    isComposing = false
+    if (data !== '') insert(data)
+    waiting?.()
   })
-  const stopRemote = typing.session.onRemote((change) => {
-    if (change.type === 'removed') return
-    show(
-      change.type === 'replaced'
-        ? freshState(parts, typing)
-        : view.state.apply(remoteSteps(view.state, change)),
-    )
+  field.addEventListener('beforeinput', (event) => {
+    if (isComposing || !event.cancelable) return
+    event.preventDefault()
+    if (event.inputType === 'insertText' && event.data !== null) insert(event.data)
   })
+  field.addEventListener('keydown', (event) => {
+    if (event.isComposing || !isCommandKey(event)) return
+    event.preventDefault()
+    if (event.key === 'Backspace') plain = plain.slice(0, -1)
+    typed.push((open) => open.press(event))
+  })
+  field.addEventListener('paste', (event) => {
+    event.preventDefault()
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    const html = event.clipboardData?.getData('text/html') ?? ''
+    plain += text
+    typed.push((open) => open.paste(html, text, event))
+  })
+  // Pointer events inside the text box must not reach the board.
+  for (const type of ['pointerdown', 'pointermove', 'pointerup', 'contextmenu', 'dblclick'] as const)
+    box.addEventListener(type, (event) => event.stopPropagation())
+  const control: TextControl = {
+    formats: signal(new Set()),
+    link: signal(null),
+    setLink: (href) => void typed.push(() => editor.text.control.peek()?.setLink(href)),
+    toggle: (format) => void typed.push(() => editor.text.control.peek()?.toggle(format)),
+    focus: () => field.focus({ preventScroll: true }),
+    complete: () => appendText(typing, plain),
+  }
+  editor.text.control.value = control
+  host.append(box)
   const stopPlace = effect(() => {
     void editor.camera.state.value
     void editor.camera.size.value
-    position(parts, typing, box)
+    positionTextBox(parts, typing, box)
   })
-  const stopMoves = editor.drawn.observe((change) => {
-    if (change.whole || change.ids.has(typing.id)) position(parts, typing, box)
-  })
-  const stopCarets = carets.follow(
-    typing.id,
-    () => editor.overlay.value.others,
-    () => untracked(() => view.updateState(view.state)),
-  )
-  const stopViewport = onVisualViewport(() => keepUncovered(host, editor, box))
-  // Pointer events inside the text box must not reach the board.
-  for (const type of ['pointerdown', 'pointermove', 'pointerup', 'contextmenu', 'dblclick'] as const) {
-    box.addEventListener(type, (event) => event.stopPropagation())
-  }
-  editor.text.control.value = {
-    formats,
-    link: linkUrl,
-    setLink(href) {
-      const transaction = setLink(view.state, href)
-      if (transaction) view.dispatch(transaction)
-      view.focus()
+  field.focus({ preventScroll: true })
+  selectText(field, typing)
+  keepUncovered(host, editor, box)
+  return {
+    typed,
+    afterComposition(run) {
+      if (isComposing) waiting = run
+      else run()
     },
-    focus: () => view.focus(),
-    complete() {
-      const transaction = linkBeforeCaret(view.state)
-      if (transaction) view.dispatch(transaction)
-    },
-    toggle(format) {
-      formatCommand(format)(view.state, (transaction) => view.dispatch(transaction), view)
-      view.focus()
-    },
-  }
-  putCaret(view, typing, editor)
-  show(view.state)
-  view.focus()
-
-  return () =>
-    batch(() => {
-      editor.text.control.value = null
-      stopRemote()
+    close() {
       stopPlace()
-      stopMoves()
-      stopViewport()
-      stopCarets()
-      const hadFocus = view.hasFocus()
-      view.destroy()
+      if (editor.text.control.peek() === control) editor.text.control.value = null
+      const hadFocus = document.activeElement === field
       box.remove()
       if (hadFocus) host.focus({ preventScroll: true })
-    })
-}
-
-function createView(parts: TextBoxParts, typing: TextEdit, box: HTMLElement): EditorView {
-  return new EditorView(box, {
-    state: freshState(parts, typing),
-    attributes: {
-      role: 'textbox',
-      'aria-multiline': 'true',
-      'aria-label': parts.label(typing.suggestion !== undefined),
-      spellcheck: 'true',
     },
-    handleScrollToSelection: () => true,
-    handlePaste: pasteUrlOverSelection,
-    transformPasted: linkPasted,
-    handleDOMEvents: { mousedown: toggleClickedCheck },
-    handleClick: (view, pos, event) => openLink(parts, view, pos, event),
-  })
+  }
 }
 
-/** A press on the check box of an item, which is beside its text, ticks it. */
-function toggleClickedCheck(view: EditorView, event: MouseEvent): boolean {
-  const item = event.target instanceof Element ? event.target.closest('li[data-checked]') : null
-  const line = item?.firstElementChild?.getBoundingClientRect()
-  if (!item || !line || (event.clientX >= line.left && event.clientX <= line.right)) return false
-  const at = view.posAtDOM(item, 0) - 1
-  const node = view.state.doc.nodeAt(at)
-  if (node?.type !== textSchema.nodes.checkItem) return false
-  event.preventDefault()
-  view.dispatch(view.state.tr.setNodeAttribute(at, 'checked', node.attrs['checked'] !== true))
-  return true
+function createField({ label }: TextBoxParts, { session, suggestion }: TextEdit): HTMLElement {
+  const field = document.createElement('div')
+  field.className = 'ProseMirror'
+  field.contentEditable = 'true'
+  field.role = 'textbox'
+  field.ariaMultiLine = 'true'
+  field.ariaLabel = label(suggestion !== undefined)
+  field.ariaBusy = 'true'
+  field.append(DOMSerializer.fromSchema(textSchema).serializeFragment(session.doc.content))
+  // Without content a line has no height.
+  for (const line of field.querySelectorAll('p:empty, h1:empty, h2:empty, h3:empty'))
+    line.append(document.createElement('br'))
+  return field
 }
 
-/** A URL pasted over a selection links it. */
-function pasteUrlOverSelection(view: EditorView, event: ClipboardEvent): boolean {
-  const url = event.clipboardData?.getData('text/plain').trim()
-  if (view.state.selection.empty || !isLinkUrl(url)) return false
-  const transaction = setLink(view.state, url)
-  if (transaction) view.dispatch(transaction)
-  return true
+function selectText(field: HTMLElement, { caret }: TextEdit): void {
+  const selection = document.getSelection()
+  selection?.selectAllChildren(field)
+  if (caret.type !== 'all') selection?.collapseToEnd()
 }
 
-/** Mod and a click open a link; a click alone places the caret. */
-function openLink({ editor }: TextBoxParts, view: EditorView, pos: number, event: MouseEvent): boolean {
-  const mark = view.state.doc.nodeAt(pos)?.marks.find(({ type }) => type === textSchema.marks.link)
-  const href: unknown = mark?.attrs['href']
-  if (!getModifiers(event, isApple()).mod || !isLinkUrl(href)) return false
-  event.preventDefault()
-  editor.edit.requestHost({ type: 'openLink', href })
-  return true
+/** Keys that insert no character, and are not the browser's own shortcuts for the clipboard. */
+function isCommandKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey) return !/^[vxc]$/i.test(key)
+  return ['Enter', 'Backspace', 'Tab', 'Escape'].includes(key)
 }
 
-function freshState({ editor, undo, redo }: TextBoxParts, typing: TextEdit): EditorState {
-  return EditorState.create({
-    doc: typing.session.doc,
-    plugins: textPlugins({
-      undo,
-      redo,
-      finish: () => editor.text.stop(),
-      cancel: () => editor.text.cancel(),
-      next: (step) => editor.actions.nextNote(step) || true,
-      grow: editor.actions.growFromText,
-      editLink: () => editor.edit.requestHost({ type: 'editLink' }),
-    }),
-  })
-}
-
-/** Used by ProseMirror's own collaboration module, but missing from its published types. */
-interface Mirrors {
-  setMirror(undone: number, redone: number): void
-}
-
-/** Remote steps as one transaction. `mirrors` maps the caret through steps that were undone and redone. */
-function remoteSteps(state: EditorState, change: Extract<TextChange, { type: 'steps' }>): Transaction {
-  const transaction = state.tr
-  change.steps.forEach((step, i) => {
-    transaction.step(step)
-    for (const [undone, redone] of change.mirrors) {
-      if (redone === i) (transaction.mapping as unknown as Mirrors).setMirror(undone, redone)
-    }
-  })
-  return transaction.setMeta('addToHistory', false)
-}
-
-function putCaret(view: EditorView, typing: TextEdit, editor: Editor): void {
-  const { caret } = typing
-  const { doc } = view.state
-  const transaction = view.state.tr
-  if (caret.type === 'all')
-    transaction.setSelection(TextSelection.between(doc.resolve(0), doc.resolve(doc.content.size)))
-  else if (caret.type === 'at') {
-    const { x, y } = editor.camera.toScreen(caret.point)
-    const frame = view.dom.closest('.tavla-text-box')!.parentElement!.getBoundingClientRect()
-    const hit = view.posAtCoords({ left: x + frame.left, top: y + frame.top })
-    transaction.setSelection(hit ? Selection.near(doc.resolve(hit.pos)) : Selection.atEnd(doc))
-  } else transaction.setSelection(Selection.atEnd(doc))
-  view.dispatch(transaction)
-}
-
-/** Positions the box over the text on the canvas, with the same rotation and scale. */
-function position({ editor, getColor }: TextBoxParts, typing: TextEdit, element: HTMLElement): void {
-  const placed = editor.text.getBox(typing)
-  if (!placed) return
-  const { box, record } = placed
-  const { zoom } = editor.camera.state.peek()
-  const middle = getCentre(record)
-  const at = editor.camera.toScreen(middle)
-  const { style } = element
-  style.setProperty('--tavla-zoom', String(zoom))
-  style.transform =
-    `translate(${at.x}px, ${at.y}px) rotate(${record.r}deg) scale(${zoom}) ` +
-    `translate(${box.box.x - middle.x}px, ${box.box.y - middle.y}px)`
-  styleTextBox(element, box, getColor(record, box))
-}
-
-/** Sets size and font as on the canvas, so that lines break at the same positions. */
-export function styleTextBox({ style }: HTMLElement, box: TextBox, color: string): void {
-  style.width = box.grows ? 'max-content' : `${box.box.w}px`
-  style.minWidth = box.grows ? `${box.box.w}px` : ''
-  style.height = `${box.box.h}px`
-  style.whiteSpace = box.grows ? 'pre' : 'pre-wrap'
-  style.justifyContent = { top: 'flex-start', middle: 'center', bottom: 'flex-end' }[box.vertical]
-  style.textAlign = box.align
-  style.fontFamily = fontFamilies[box.font].css
-  style.fontSize = `${box.size}px`
-  style.lineHeight = String(box.lineHeight)
-  style.color = color
+/** Keeps what was typed if editing ends before the editor has arrived. */
+function appendText({ session }: TextEdit, text: string): void {
+  if (text === '') return
+  const { doc } = session
+  let end = doc.content.size
+  for (let node = doc.lastChild; node; node = node.isTextblock ? null : node.lastChild) end--
+  const { steps } = new Transform(doc).insert(end, textSchema.text(text.replace(/\s/g, ' ')))
+  session.apply(steps)
 }

@@ -1,12 +1,13 @@
 import { signal, type Signal } from '@preact/signals-core'
 import { cdp, userEvent } from 'vitest/browser'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Board } from '../board.ts'
 import { createBoard } from '../create-board.ts'
 import { getPlainText, type RichText } from '../document/text/rich-text.ts'
 import type { Replica } from '../replica/ports.ts'
 import { BoardRoom } from '../testing/board-room.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
+import { loadTextEditor } from './dom-text-box.ts'
 import type { Person } from '../editor/board-ports.ts'
 import type { HostRequest } from '../editor/board-view.ts'
 import { textSchema } from '../document/text/rich-text.ts'
@@ -22,6 +23,8 @@ interface Page {
 }
 
 let open: Page | undefined
+
+beforeAll(loadTextEditor)
 
 afterEach(() => {
   open?.board.dispose()

@@ -1,3 +1,10 @@
+import type { ElementRecord } from '../document/model/record.ts'
+import type { TextEdit } from '../editor/actions/text-editing.ts'
+import type { Editor } from '../editor/editor.ts'
+import { getCentre } from '../geometry/box.ts'
+import type { TextBox } from '../shape.ts'
+import { fontFamilies } from '../text/fonts.ts'
+import type { PersonColors } from './remote-carets.ts'
 import { headingScales } from '../text/rich.ts'
 import { listIndent, tabStop } from '../text/text-style.ts'
 
@@ -133,4 +140,48 @@ ${headingScales.map((scale, i) => `    .tavla-text-box h${i + 1} { font-size: ${
     .tavla-text-box .ProseMirror-hideselection *::selection { background: transparent; }
   `)
   return sheet
+}
+
+export interface TextBoxParts {
+  readonly host: HTMLElement
+  readonly editor: Editor
+  readonly getColor: (record: ElementRecord, box: TextBox) => string
+  readonly undo: () => void
+  readonly redo: () => void
+  readonly getPersonColors: (colour: number, box: TextBox | undefined) => PersonColors
+  readonly label: (isSuggestion: boolean) => string
+}
+
+/** Positions the box over the text on the canvas, with the same rotation and scale. */
+export function positionTextBox(
+  { editor, getColor }: TextBoxParts,
+  typing: TextEdit,
+  element: HTMLElement,
+): void {
+  const placed = editor.text.getBox(typing)
+  if (!placed) return
+  const { box, record } = placed
+  const { zoom } = editor.camera.state.peek()
+  const middle = getCentre(record)
+  const at = editor.camera.toScreen(middle)
+  const { style } = element
+  style.setProperty('--tavla-zoom', String(zoom))
+  style.transform =
+    `translate(${at.x}px, ${at.y}px) rotate(${record.r}deg) scale(${zoom}) ` +
+    `translate(${box.box.x - middle.x}px, ${box.box.y - middle.y}px)`
+  styleTextBox(element, box, getColor(record, box))
+}
+
+/** Sets size and font as on the canvas, so that lines break at the same positions. */
+export function styleTextBox({ style }: HTMLElement, box: TextBox, color: string): void {
+  style.width = box.grows ? 'max-content' : `${box.box.w}px`
+  style.minWidth = box.grows ? `${box.box.w}px` : ''
+  style.height = `${box.box.h}px`
+  style.whiteSpace = box.grows ? 'pre' : 'pre-wrap'
+  style.justifyContent = { top: 'flex-start', middle: 'center', bottom: 'flex-end' }[box.vertical]
+  style.textAlign = box.align
+  style.fontFamily = fontFamilies[box.font].css
+  style.fontSize = `${box.size}px`
+  style.lineHeight = String(box.lineHeight)
+  style.color = color
 }

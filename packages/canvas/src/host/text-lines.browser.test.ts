@@ -9,7 +9,7 @@ import { createMeasure } from '../render/measure.ts'
 import { addBoardFonts, withBoardFonts } from '../testing/board-fonts.ts'
 import { layoutText } from '../text/layout.ts'
 import { usualLineHeight, type TextStyle } from '../text/text-style.ts'
-import { styleTextBox } from './dom-text-box.ts'
+import { styleTextBox } from './text-box-style.ts'
 import { decorateKana } from './kana.ts'
 import { textBoxSheet } from './text-box-style.ts'
 

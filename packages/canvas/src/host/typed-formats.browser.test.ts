@@ -37,6 +37,7 @@ beforeEach(async () => {
     onRequest: (request) => requests.push(request),
     textLabel: () => 'Text',
   })
+  await board.loadTextEditor()
   host.focus()
   await userEvent.keyboard('n')
   for (const type of ['pointermove', 'pointerdown', 'pointerup'])

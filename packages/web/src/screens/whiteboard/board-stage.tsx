@@ -19,6 +19,7 @@ import type { OpenBoard } from '../../features/board-panels/index.ts'
 import { speakingUids } from '../../features/voice/index.ts'
 import { readBlob } from '../../platform/network/read-blob.ts'
 import { clock, whenIdle } from '../../platform/dom/clock.ts'
+import { browserLocation } from '../../platform/dom/url.ts'
 import { openImageStore } from '../../platform/offline/image-store.ts'
 import { toasts } from '../../platform/toast.ts'
 import { storage } from '../../platform/storage.ts'
@@ -131,6 +132,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       },
       onRequest: hostRequests.send,
       textLabel: (isSuggestion) => translate(isSuggestion ? 'suggestions.text' : 'textLabel'),
+      onTextEditorMissing: () => toasts.refuse(translate('common:failures.chunk'), reloadAction(translate)),
       frameTitle: (number) => translate('export.frameOf', { number }),
     })
     element.board = board
@@ -147,6 +149,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
   const board = open?.board
   const { context, interfaceContext } = useBoardContext(open, space, room)
   useEffect(() => void (started && board?.focus()), [board, started])
+  useTextEditorAhead(started ? board : undefined)
 
   return (
     <main className={started ? classes.screen : `${classes.screen} ${classes.coming}`} inert={!started}>
@@ -172,6 +175,19 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
     </main>
   )
 }
+
+/** Loads the text editor after the board is shown, so that the first edit does not wait for it. */
+function useTextEditorAhead(board: Board | undefined): void {
+  useEffect(() => {
+    // A failure is said when somebody begins to edit, which loads it again.
+    if (board) return whenIdle(() => void board.loadTextEditor().catch(() => undefined))
+  }, [board])
+}
+
+const reloadAction = (t: TFunction<'board'>) => ({
+  label: t('common:act.reload'),
+  run: () => browserLocation.navigate(location.href),
+})
 
 /** Canvases are drawn again when fonts have loaded: WebKit says so in no other way than by these promises. */
 async function refreshWithFonts(host: BoardHost, board: Board): Promise<void> {
