@@ -19,6 +19,9 @@ const compiledWhole = '//# allFunctionsCalledOnLoad'
 const smallLength = 6_000
 /** Marks modules that load later as well, on a screen that does not begin with them. */
 const later = 'later'
+/** Menus, popovers and tooltips, which many lazy parts need and no main screen begins with: one file for all of them. */
+const overlays = 'overlays'
+const overlayPath = /\/packages\/web\/src\/ui\/overlays\/loaded\//
 const screenPath = /\/packages\/web\/src\/screens\/([\w-]+)\/\1\.tsx$/
 
 /**
@@ -69,12 +72,13 @@ async function groupByScreen(config: InlineConfig): Promise<Group[]> {
       const isShared = small.has(getName(screens)) || (isStyle(module) && isOfSeveral(screens))
       modules.set(module, isShared ? common : getName(screens))
     }
+  for (const module of findOverlays(found, chunks)) modules.set(module, overlays)
   // An importer belongs to fewer screens than what it imports, so that no two groups need each other.
   const names = [...new Set(modules.values())].toSorted(
     (a, b) => b.split('-').length - a.split('-').length || a.localeCompare(b),
   )
   return names.map((name, index) => ({
-    name: `for-${name}`,
+    name: name === overlays ? name : `for-${name}`,
     test: (module) => modules.get(module) === name,
     priority: names.length - index,
     // They would be all that a barrel exports.
@@ -105,6 +109,17 @@ function findSmall(
     )
   }
   return new Set([...groups.keys()].filter(isSmall))
+}
+
+/** Modules of overlays, with what they import, without those that a main screen begins with. */
+function findOverlays(
+  found: ReadonlyMap<Rolldown.OutputChunk, ReadonlySet<string>>,
+  chunks: Chunks,
+): readonly string[] {
+  const roots = [...chunks.values()].filter(({ moduleIds }) => moduleIds.some((id) => overlayPath.test(id)))
+  return [...withImports(roots, chunks)]
+    .filter((chunk) => mainScreens.every((screen) => found.get(chunk)?.has(screen) !== true))
+    .flatMap(({ moduleIds, isDynamicEntry }) => (isDynamicEntry ? [] : moduleIds))
 }
 
 /** By chunk, the screens that begin with it. */

@@ -3,7 +3,7 @@ import { MantineProvider, useMantineColorScheme } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LazyBillingDialogs, UpgradePrompt } from './features/billing/index.ts'
+import { LazyBillingDialogs, LazyUpgradePrompt } from './features/billing/index.ts'
 import { createColorSchemeStore } from './platform/dom/color-scheme.ts'
 import type { Navigation } from './platform/navigation/navigation.ts'
 import { NavigationProvider } from './platform/navigation/navigation-provider.tsx'
@@ -61,7 +61,7 @@ export function App({ navigation }: { navigation: Navigation }) {
             <CurrentScreen />
           </NavigationProvider>
           <TheToast />
-          <UpgradePrompt />
+          <LazyUpgradePrompt />
           <LazyBillingDialogs />
         </Suspense>
       </QueryClientProvider>

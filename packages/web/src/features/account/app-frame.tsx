@@ -9,7 +9,7 @@ import { Logo } from '../../ui/logo.tsx'
 import { Bell } from '../notifications/index.ts'
 import { AnnouncementBanner } from './banners/announcement-banner.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { LanguageMenu } from './preferences.tsx'
+import { LanguageMenu } from './language-menu.tsx'
 
 interface AppFrameProps {
   middle?: ReactNode

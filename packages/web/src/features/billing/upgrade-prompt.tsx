@@ -2,26 +2,26 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { bytesText } from '../../platform/format.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
-import { closeUpgradePrompt, session, upgradePrompt } from '../../state/index.ts'
+import { session, upgradePrompt } from '../../state/index.ts'
 import type { UpgradeReason } from '../../state/index.ts'
 import { OffersButton } from './offers-button.tsx'
 
-/** The free-limit prompt after an upload on the whiteboard was refused (4052). */
-export function UpgradePrompt() {
+/** Loaded when the first upload is refused. */
+export function UpgradePrompt({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const { t } = useTranslation()
   const noRoom = useSignal(upgradePrompt)
   const role = useSignal(session.role)
   return (
     <Modal
-      opened={noRoom !== null}
-      onClose={closeUpgradePrompt}
+      opened={opened}
+      onClose={onClose}
       title={t(`upgrade.${noRoom?.reason === 'file' ? 'file' : 'storage'}.title`)}
       closeButtonProps={{ 'aria-label': t('act.close') }}
     >
       {noRoom && <PromptText noRoom={noRoom} isOwner={role === 'owner'} />}
       <Group justify="flex-end">
-        {role === 'owner' && <OffersButton size="sm" onOpen={closeUpgradePrompt} />}
-        <Button onClick={closeUpgradePrompt}>{t('act.understood')}</Button>
+        {role === 'owner' && <OffersButton size="sm" onOpen={onClose} />}
+        <Button onClick={onClose}>{t('act.understood')}</Button>
       </Group>
     </Modal>
   )
