@@ -2,12 +2,19 @@ import { Text } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyCode } from '../../platform/lazy-code.ts'
 import { discardUnsent, unsentEdits } from '../../platform/offline/unsent.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { UnsentDialog } from './unsent-dialog.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { useUnsent } from './use-unsent.ts'
+
+const ConfirmDialog = lazyDialog(
+  lazyCode('confirm-dialog', async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog),
+)
+const UnsentDialog = lazyDialog(
+  lazyCode('unsent-dialog', async () => (await import('./unsent-dialog.tsx')).UnsentDialog),
+)
 
 export interface Logout {
   /** Asks people who would lose something: those with unsent work, and guests, who have no password to return with. */

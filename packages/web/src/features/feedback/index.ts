@@ -1,2 +1,2 @@
 export { ReportDialog } from './report-dialog.tsx'
-export { FeedbackDialog } from './feedback-dialog.tsx'
+export { FeedbackDialog } from './lazy-feedback-dialog.ts'

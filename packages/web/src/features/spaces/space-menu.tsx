@@ -48,7 +48,7 @@ interface SpaceMenuProps {
   onClose(): void
 }
 
-/** Context menu of a space. Actions that the role does not permit are left out. */
+/** Actions on a space. Those that the role does not permit are left out. */
 export function SpaceMenu({ position, onClose, ...props }: SpaceMenuProps) {
   const { t } = useTranslation('dashboard')
   return (

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Drawer, Title } from '@mantine/core'
+import { ActionIcon, Button, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconPlus, IconTemplate } from '@tabler/icons-react'
 import type { Folder } from '@tavla/contract'
@@ -21,6 +21,7 @@ import { Checklist } from './guide/checklist.tsx'
 import classes from './dashboard.module.css'
 import { FilterBar } from './boards/filter-bar.tsx'
 import { saveStep, useChecklistState } from './guide/checklist-state.ts'
+import { FiltersDrawer } from './overlays/lazy-overlays.ts'
 import { PlanBadge } from './plan-badge.tsx'
 import { PlanEndedAlert } from './plan-ended-alert.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -118,7 +119,7 @@ export function Dashboard() {
           />
         </div>
       </div>
-      <FiltersDrawer isOpen={isSidebarOpen && isNarrow} onClose={() => setIsSidebarOpen(false)}>
+      <FiltersDrawer opened={isSidebarOpen && isNarrow} onClose={() => setIsSidebarOpen(false)}>
         {sidebar}
       </FiltersDrawer>
       {namedFolder && <FolderDialog folder={namedFolder.folder} onClose={() => setNamedFolder(null)} />}
@@ -132,32 +133,6 @@ export function Dashboard() {
       />
       {importing.dialog}
     </AppFrame>
-  )
-}
-
-/** On narrow screens, filters and folders are in a drawer. */
-function FiltersDrawer({
-  isOpen,
-  onClose,
-  children,
-}: {
-  isOpen: boolean
-  onClose(): void
-  children: ReactNode
-}) {
-  const { t } = useTranslation('dashboard')
-  return (
-    <Drawer
-      opened={isOpen}
-      onClose={onClose}
-      position="bottom"
-      size="auto"
-      title={t('filters')}
-      classNames={{ content: classes.sheet ?? '' }}
-      closeButtonProps={{ 'aria-label': t('common:act.close') }}
-    >
-      {children}
-    </Drawer>
   )
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Text, VisuallyHidden } from '@mantine/core'
 import {
   IconArchive,
   IconClock,
@@ -6,19 +6,19 @@ import {
   IconFolder,
   IconFolderPlus,
   IconLayoutGrid,
-  IconPencil,
   IconStar,
   IconTrash,
   IconUser,
   IconUsers,
-  IconX,
 } from '@tabler/icons-react'
 import type { Folder } from '@tavla/contract'
 import type { ComponentType, DragEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SpaceFilters } from '../../platform/storage-keys.ts'
+import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { getDraggedBoards, isBoardDrag } from './boards/drag.ts'
+import { folderItems } from './overlays/lazy-overlays.ts'
 import classes from './sidebar.module.css'
 import type { FolderActions } from './use-folder-actions.ts'
 import type { FilterChange, FilterName } from './boards/use-filters.ts'
@@ -155,28 +155,19 @@ function FolderRow({ folder, isCurrent, actions, onClick }: FolderRowProps) {
         </span>
         <VisuallyHidden>{t('boardCount', { count: folder.boards })}</VisuallyHidden>
       </SidebarRow>
-      <Menu position="bottom-start">
-        <Menu.Target>
-          <ActionIcon
-            size="sm"
-            className={classes.more ?? ''}
-            aria-label={t('folder.more', { name: folder.name })}
-          >
-            <IconDots size={18} stroke={1.5} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconPencil size={18} stroke={1.5} />}
-            onClick={() => actions.openNameDialog(folder)}
-          >
-            {t('menu.rename')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconX size={18} stroke={1.5} />} onClick={() => actions.remove(folder)}>
-            {t('folder.remove')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <LazyOverlay
+        type="menu"
+        code={folderItems}
+        render={(FolderItems) => <FolderItems folder={folder} actions={actions} />}
+      >
+        <ActionIcon
+          size="sm"
+          className={classes.more ?? ''}
+          aria-label={t('folder.more', { name: folder.name })}
+        >
+          <IconDots size={18} stroke={1.5} />
+        </ActionIcon>
+      </LazyOverlay>
     </li>
   )
 }

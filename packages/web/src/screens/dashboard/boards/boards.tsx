@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Space } from '@tavla/contract'
-import { useMemo, useRef, useState, type ComponentProps } from 'react'
+import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MembersDialog } from '../../../features/members/index.ts'
 import {
@@ -9,6 +9,7 @@ import {
   DeleteDialog,
   LeaveDialog,
   MoveDialog,
+  preloadSpaceMenu,
   RenameDialog,
   SpaceMenu,
   useLivePresence,
@@ -75,6 +76,7 @@ export function Boards(props: BoardsProps) {
     getVisibleRange(total, layout, range, overscanRows),
   )
   const count = pages.isPending ? placeholderCount : pages.total
+  useEffect(preloadSpaceMenu, [])
   useLivePresence(useVisibleIds(pages, getVisibleRange(count, layout, range, 0)))
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)

@@ -1,10 +1,11 @@
-import { ActionIcon, CloseButton, Kbd, Menu, TextInput } from '@mantine/core'
-import { IconArrowsSort, IconCheck, IconLayoutGrid, IconLayoutList, IconSearch } from '@tabler/icons-react'
-import { SpaceSort } from '@tavla/contract'
+import { ActionIcon, CloseButton, Kbd, TextInput } from '@mantine/core'
+import { IconArrowsSort, IconLayoutGrid, IconLayoutList, IconSearch } from '@tabler/icons-react'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SpaceFilters } from '../../../platform/storage-keys.ts'
+import { LazyOverlay } from '../../../ui/overlays/lazy-overlay.tsx'
 import classes from '../dashboard.module.css'
+import { sortItems } from '../overlays/lazy-overlays.ts'
 import type { FilterChange } from './use-filters.ts'
 
 interface FilterBarProps {
@@ -46,29 +47,19 @@ export function FilterBar({ filters, search, field, onChange, onSearch }: Filter
           event.currentTarget.blur()
         }}
       />
-      <Menu position="bottom-end">
-        <Menu.Target>
-          {/* Recent boards are always sorted by time of opening. */}
-          <ActionIcon
-            aria-label={t('sortedBy', { sort: t(`sort.${filters.sort}`) })}
-            disabled={filters.filter === 'recent' && filters.folder === null}
-          >
-            <IconArrowsSort size={20} stroke={1.5} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {SpaceSort.options.map((sort) => (
-            <Menu.Item
-              key={sort}
-              aria-current={sort === filters.sort}
-              rightSection={sort === filters.sort ? <IconCheck size={16} stroke={1.5} /> : null}
-              onClick={() => onChange({ sort })}
-            >
-              {t(`sort.${sort}`)}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <LazyOverlay
+        type="menu"
+        code={sortItems}
+        render={(SortItems) => <SortItems current={filters.sort} onChange={(sort) => onChange({ sort })} />}
+      >
+        <ActionIcon
+          aria-label={t('sortedBy', { sort: t(`sort.${filters.sort}`) })}
+          // Recent boards are always sorted by time of opening.
+          disabled={filters.filter === 'recent' && filters.folder === null}
+        >
+          <IconArrowsSort size={20} stroke={1.5} />
+        </ActionIcon>
+      </LazyOverlay>
       <ActionIcon aria-label={t(`view.${nextView}`)} onClick={() => onChange({ view: nextView })}>
         {nextView === 'list' ? (
           <IconLayoutList size={20} stroke={1.5} />
