@@ -1,6 +1,6 @@
-import { Tooltip } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentProps, ReactNode } from 'react'
+import { LazyTooltip } from '../../ui/overlays/lazy-tooltip.tsx'
 import classes from './float.module.css'
 import { ariaShortcut, shortcutText } from './menus/shortcut.ts'
 
@@ -23,7 +23,7 @@ export function BarButton(props: BarButtonProps) {
   // What the button opened is where the tooltip would be.
   const opened = rest['aria-expanded'] === true || rest['aria-expanded'] === 'true'
   return (
-    <Tooltip
+    <LazyTooltip
       label={keys ? `${label}  ${keys}` : label}
       position={tooltipPosition}
       events={tooltipEvents}
@@ -39,7 +39,7 @@ export function BarButton(props: BarButtonProps) {
         {Icon && <Icon size="1.25rem" stroke={1.5} aria-hidden />}
         {children}
       </button>
-    </Tooltip>
+    </LazyTooltip>
   )
 }
 

@@ -1,16 +1,15 @@
-import { Menu } from '@mantine/core'
 import type { Tool } from '@tavla/canvas'
 import { IconDots, IconLockSquare } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/dom/use-signal.ts'
+import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { BarButton, Rule } from './bar-button.tsx'
 import { useBoard } from './board-context.ts'
 import { getIcon } from './icons.ts'
+import { moreToolItems, toolItems } from './overlays/lazy-overlays.ts'
 import { RovingBar } from './roving-bar.tsx'
-import { ShortcutText } from './menus/keys.tsx'
-import { ShapePicker } from './shape-picker.tsx'
 import { splitForNarrow, getShownTool, groupTools } from './tool-groups.ts'
 import type { ToolSlot } from './tool-groups.ts'
 
@@ -112,9 +111,6 @@ function ToolButton({ tool, active, more = false, ...rest }: ToolButtonProps) {
   )
 }
 
-/** Larger groups are shown as a grid with a search field. */
-const pickerFrom = 6
-
 /** A group of tools: the button selects the last used one; pressed again, it opens the others. */
 function ToolMenu({
   slot,
@@ -133,58 +129,31 @@ function ToolMenu({
     else board.setTool(shown.id)
   }
   return (
-    <Menu
+    <LazyOverlay
+      type="menu"
+      code={toolItems}
       opened={opened}
-      // A press on the button selects its tool; the menu handles only closing.
-      onChange={(next) => {
-        if (!next) setOpened(false)
-      }}
-      position="top"
-      offset={12}
-      // Focus goes to the search field, except where that would open the on-screen keyboard.
-      withInitialFocusPlaceholder={tools.length <= pickerFrom || !matchMedia('(hover: hover)').matches}
+      onChange={setOpened}
+      // A press on the button selects its tool first.
+      opensBy="owner"
+      render={(ToolItems) => <ToolItems tools={tools} active={active} onClose={() => setOpened(false)} />}
     >
-      <Menu.Target>
-        <ToolButton
-          tool={shown}
-          active={active}
-          more
-          onClick={selectOrToggle}
-          onContextMenu={(event) => {
-            event.preventDefault()
-            setOpened(true)
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
-            event.preventDefault()
-            setOpened(true)
-          }}
-        />
-      </Menu.Target>
-      <Menu.Dropdown>
-        {tools.length > pickerFrom ? (
-          <ShapePicker tools={tools} active={active} onClose={() => setOpened(false)} />
-        ) : (
-          tools.map((tool) => <ToolItem key={tool.id} tool={tool} active={active} />)
-        )}
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-function ToolItem({ tool, active }: { tool: Tool; active: string }) {
-  const { t } = useTranslation('board')
-  const { board } = useBoard()
-  const Icon = getIcon(tool.icon)
-  return (
-    <Menu.Item
-      leftSection={<Icon size={20} stroke={1.5} />}
-      rightSection={<ShortcutText keys={tool.keys[0]} />}
-      aria-current={tool.id === active}
-      onClick={() => board.setTool(tool.id)}
-    >
-      {t(tool.labelKey)}
-    </Menu.Item>
+      <ToolButton
+        tool={shown}
+        active={active}
+        more
+        onClick={selectOrToggle}
+        onContextMenu={(event) => {
+          event.preventDefault()
+          setOpened(true)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+          event.preventDefault()
+          setOpened(true)
+        }}
+      />
+    </LazyOverlay>
   )
 }
 
@@ -192,53 +161,21 @@ function ToolItem({ tool, active }: { tool: Tool; active: string }) {
 function MoreTools({ slots, active }: { slots: readonly ToolSlot[]; active: string }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  const locked = useSignal(board.state.toolLocked)
   const ids = slots.flatMap((slot) => ('tools' in slot ? slot.tools : []))
   const activeTool = board.tools.find(({ id }) => id === active && ids.includes(id))
   const Icon = activeTool ? getIcon(activeTool.icon) : IconDots
   return (
-    <Menu position="top-end" offset={12}>
-      <Menu.Target>
-        <BarButton
-          label={t('moreTools')}
-          Icon={Icon}
-          aria-pressed={activeTool !== undefined}
-          more={activeTool !== undefined}
-        />
-      </Menu.Target>
-      <Menu.Dropdown>
-        {slots.map((slot) =>
-          'command' in slot ? (
-            <CommandItem key={slot.id} id={slot.command} />
-          ) : (
-            slot.tools.map((id) => {
-              const tool = board.tools.find((each) => each.id === id)
-              return tool && <ToolItem key={id} tool={tool} active={active} />
-            })
-          ),
-        )}
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconLockSquare size={20} stroke={1.5} />}
-          aria-current={locked}
-          c={locked ? 'var(--tavla-selection-ink)' : 'var(--tavla-ink)'}
-          onClick={() => board.run('toggleToolLock')}
-        >
-          {t('commands.toggleToolLock')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-function CommandItem({ id }: { id: string }) {
-  const { t } = useTranslation('board')
-  const { board } = useBoard()
-  const command = board.commands.find((each) => each.id === id)
-  const Icon = getIcon(command?.icon)
-  return (
-    <Menu.Item leftSection={<Icon size={20} stroke={1.5} />} onClick={() => board.run(id)}>
-      {t(`commands.${id}`)}
-    </Menu.Item>
+    <LazyOverlay
+      type="menu"
+      code={moreToolItems}
+      render={(MoreToolItems) => <MoreToolItems slots={slots} active={active} />}
+    >
+      <BarButton
+        label={t('moreTools')}
+        Icon={Icon}
+        aria-pressed={activeTool !== undefined}
+        more={activeTool !== undefined}
+      />
+    </LazyOverlay>
   )
 }

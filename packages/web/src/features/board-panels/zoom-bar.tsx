@@ -1,14 +1,15 @@
-import { Menu, TextInput, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconMinus, IconPlus } from '@tabler/icons-react'
-import type { Board } from '@tavla/canvas'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
+import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { useCanOnlySuggest } from './allow-suggestions.ts'
 import { BarButton, Rule } from './bar-button.tsx'
 import { useBoard } from './board-context.ts'
+import { zoomItems } from './overlays/lazy-overlays.ts'
+import { getShownZoom } from './overlays/shown-zoom.ts'
 import { RovingBar } from './roving-bar.tsx'
-import { ShortcutText } from './menus/keys.tsx'
 
 /** Zoom, undo and redo. */
 export function ZoomBar() {
@@ -38,77 +39,8 @@ export function UndoBar() {
   )
 }
 
-/** A separate component, so that availability is computed only while the menu is open. */
-function ZoomItems() {
-  const { t } = useTranslation('board')
-  const { board } = useBoard()
-  const getKeys = (id: string) => board.commands.find((command) => command.id === id)?.keys[0]
-  return ['zoomToFit', 'zoomToSelection', 'zoomFull'].map((id) => (
-    <Menu.Item
-      key={id}
-      disabled={!board.canRun(id)}
-      rightSection={<ShortcutText keys={getKeys(id)} />}
-      onClick={() => board.run(id)}
-    >
-      {t(`commands.${id}`)}
-    </Menu.Item>
-  ))
-}
-
-function MinimapItem() {
-  const { t } = useTranslation('board')
-  const { ui } = useBoard()
-  return (
-    <Menu.CheckboxItem
-      checked={useSignal(ui.minimap)}
-      rightSection={<ShortcutText keys="Mod+Shift+M" />}
-      onChange={() => ui.toggleMinimap()}
-    >
-      {t('minimap')}
-    </Menu.CheckboxItem>
-  )
-}
-
-/** Rounded to the precision of the label. */
-const getShownZoom = ({ state }: Board): number => Math.round(state.camera.value.zoom * 100) / 100
-
-const presets = [0.1, 0.25, 0.5, 2, 4]
-
-/** A field for the zoom in percent; values out of range are clamped. */
-function ZoomField() {
-  const { t } = useTranslation('board')
-  const { board } = useBoard()
-  const zoom = useDerived(board, getShownZoom)
-  const [typed, setTyped] = useState<string | null>(null)
-  const apply = () => {
-    const percent = Number.parseFloat((typed ?? '').replace(',', '.'))
-    if (Number.isFinite(percent) && percent > 0) board.viewport.zoomTo(percent / 100)
-    setTyped(null)
-  }
-  return (
-    <TextInput
-      size="xs"
-      p={4}
-      inputMode="decimal"
-      data-menu-item
-      aria-label={t('zoomPercent')}
-      rightSection="%"
-      maxLength={8}
-      value={typed ?? String(Math.round(zoom * 100))}
-      onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={() => setTyped(null)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') apply()
-        // The menu handles arrows, Tab and Escape; other keys are for the field.
-        if (!['ArrowDown', 'ArrowUp', 'Escape', 'Tab'].includes(event.key)) event.stopPropagation()
-      }}
-    />
-  )
-}
-
 function Zoom() {
-  const { t, i18n } = useTranslation('board')
+  const { t } = useTranslation('board')
   const { board } = useBoard()
   return (
     <>
@@ -118,25 +50,11 @@ function Zoom() {
         Icon={IconMinus}
         onClick={() => board.run('zoomOut')}
       />
-      <Menu position="top" offset={12}>
-        <Menu.Target>
-          <BarButton label={t('zoom')} aria-label={undefined} style={{ minWidth: 60 }} data-testid="zoom">
-            <ZoomText />
-          </BarButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <ZoomField />
-          <ZoomItems />
-          <Menu.Divider />
-          {presets.map((to) => (
-            <Menu.Item key={to} onClick={() => board.viewport.zoomTo(to)}>
-              {new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(to)}
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          <MinimapItem />
-        </Menu.Dropdown>
-      </Menu>
+      <LazyOverlay type="menu" code={zoomItems} render={(ZoomItems) => <ZoomItems />}>
+        <BarButton label={t('zoom')} aria-label={undefined} style={{ minWidth: 60 }} data-testid="zoom">
+          <ZoomText />
+        </BarButton>
+      </LazyOverlay>
       <BarButton
         label={t('commands.zoomIn')}
         shortcut="Mod+Plus"

@@ -29,6 +29,17 @@ export function lazyDialog<Props extends DialogProps>(
       })
       return () => void (isCurrent = false)
     }, [opened])
+    const isPending = opened && Content === null
+    useEffect(() => {
+      if (!isPending) return
+      // What is typed for the dialog must not be taken as shortcuts of what is beneath.
+      const holdKey = (event: KeyboardEvent) => {
+        event.stopImmediatePropagation()
+        if (event.key === 'Escape') giveUp()
+      }
+      window.addEventListener('keydown', holdKey, { capture: true })
+      return () => window.removeEventListener('keydown', holdKey, { capture: true })
+    }, [isPending])
     return isUsed && Content !== null ? <Content {...props} /> : null
   }
 }

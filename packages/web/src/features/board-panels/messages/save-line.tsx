@@ -1,11 +1,14 @@
-import { Loader, Tooltip } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import { IconCloudCheck, IconCloudOff, IconEye, IconUserQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
+import { LazyTooltip } from '../../../ui/overlays/lazy-tooltip.tsx'
 import { useCanOnlySuggest } from '../allow-suggestions.ts'
 import { useBoard } from '../board-context.ts'
 import { getShownSaveState } from './save-state.ts'
 import classes from './save-line.module.css'
+
+const tooltipEvents = { hover: true, focus: true, touch: true }
 
 interface SaveLineProps {
   /** Number of items that wait for the user's decision. */
@@ -37,7 +40,7 @@ export function SaveLine({ undecidedCount, short = false }: SaveLineProps) {
   const details = t(isNotSaved && !isWorkStored ? 'save.more.tab' : `save.more.${state}`)
   if (state === 'undecided')
     return (
-      <Tooltip label={details} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
+      <LazyTooltip label={details} multiline maw={280} events={tooltipEvents}>
         <button
           type="button"
           className={classes.line}
@@ -49,10 +52,10 @@ export function SaveLine({ undecidedCount, short = false }: SaveLineProps) {
           <IconUserQuestion size={18} stroke={1.5} aria-hidden />
           <span className={short ? classes.hidden : ''}>{text}</span>
         </button>
-      </Tooltip>
+      </LazyTooltip>
     )
   return (
-    <Tooltip label={details} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
+    <LazyTooltip label={details} multiline maw={280} events={tooltipEvents}>
       <span
         className={classes.line}
         data-state={state}
@@ -72,6 +75,6 @@ export function SaveLine({ undecidedCount, short = false }: SaveLineProps) {
         )}
         <span className={short ? (isNotSaved ? classes.short : classes.hidden) : ''}>{text}</span>
       </span>
-    </Tooltip>
+    </LazyTooltip>
   )
 }

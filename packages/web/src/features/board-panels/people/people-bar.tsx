@@ -1,10 +1,13 @@
-import { Popover, Tooltip, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import type { Board, Person } from '@tavla/canvas'
 import { useTranslation } from 'react-i18next'
 import { useDerived, useSignal } from '../../../platform/dom/use-signal.ts'
 import { session } from '../../../state/index.ts'
+import { LazyOverlay } from '../../../ui/overlays/lazy-overlay.tsx'
+import { LazyTooltip } from '../../../ui/overlays/lazy-tooltip.tsx'
 import { PersonAvatar } from '../../../ui/person-avatar.tsx'
 import { useBoard } from '../board-context.ts'
+import { peopleList } from '../overlays/lazy-overlays.ts'
 import classes from './people-bar.module.css'
 import floats from '../float.module.css'
 
@@ -46,35 +49,21 @@ export function PeopleBar({ room, getPhoto }: PeopleBarProps) {
       ))}
       {hiddenPeople.length > 0 && (
         <li>
-          <Popover position="bottom-end" offset={10} trapFocus>
-            <Popover.Target>
-              <UnstyledButton
-                className={classes.rest ?? ''}
-                aria-label={t('people.more', { count: hiddenPeople.length })}
-              >
-                {shown.length > 0 && '+'}
-                {hiddenPeople.length}
-              </UnstyledButton>
-            </Popover.Target>
-            <Popover.Dropdown p={6}>
-              <ul className={classes.list}>
-                {hiddenPeople.map((person) => (
-                  <li key={person.key}>
-                    <UnstyledButton className={classes.line ?? ''} onClick={() => follow(person)}>
-                      <PersonAvatar
-                        id={person.uid}
-                        name={person.name}
-                        photo={getPhoto(person.uid)}
-                        color={person.color}
-                        size={28}
-                      />
-                      {person.name}
-                    </UnstyledButton>
-                  </li>
-                ))}
-              </ul>
-            </Popover.Dropdown>
-          </Popover>
+          <LazyOverlay
+            type="dialog"
+            code={peopleList}
+            render={(PeopleList) => (
+              <PeopleList people={hiddenPeople} getPhoto={getPhoto} onChoose={follow} />
+            )}
+          >
+            <UnstyledButton
+              className={classes.rest ?? ''}
+              aria-label={t('people.more', { count: hiddenPeople.length })}
+            >
+              {shown.length > 0 && '+'}
+              {hiddenPeople.length}
+            </UnstyledButton>
+          </LazyOverlay>
         </li>
       )}
     </ul>
@@ -110,7 +99,7 @@ function PersonButton({ person, photo, isFollowed, onClick }: PersonButtonProps)
   const { t } = useTranslation('board')
   const label = t(isFollowed ? 'people.unfollow' : 'people.follow', { name: person.name })
   return (
-    <Tooltip label={label} position="bottom">
+    <LazyTooltip label={label} position="bottom">
       <UnstyledButton
         className={classes.face ?? ''}
         aria-label={label}
@@ -121,7 +110,7 @@ function PersonButton({ person, photo, isFollowed, onClick }: PersonButtonProps)
       >
         <PersonAvatar id={person.uid} name={person.name} photo={photo} color={person.color} size={30} />
       </UnstyledButton>
-    </Tooltip>
+    </LazyTooltip>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Drawer } from '@mantine/core'
 import { shapes } from '@tavla/canvas'
 import type { TFunction } from 'i18next'
 import { lazy, Suspense, useState } from 'react'
@@ -7,6 +6,7 @@ import { useSignal, useSignalEffect } from '../../../platform/dom/use-signal.ts'
 import { BarButton, Rule } from '../bar-button.tsx'
 import { useBoard } from '../board-context.ts'
 import { getIcon } from '../icons.ts'
+import { PropertiesSheet } from '../overlays/lazy-overlays.ts'
 import { RovingBar } from '../roving-bar.tsx'
 import { AccessPanel, canSetAccess } from './access-panel.tsx'
 import { ArrangePanel } from './arrange-panel.tsx'
@@ -157,19 +157,9 @@ export function NarrowProperties() {
   return (
     <>
       <PropertiesBar opened={opened} onOpen={setOpened} />
-      <Drawer
-        opened={opened !== null}
-        onClose={close}
-        position="bottom"
-        size="auto"
-        title={opened && getPanelTitle(opened, t)}
-        radius="12px 12px 0 0"
-        classNames={{ inner: classes.sheetInner ?? '', content: classes.sheet ?? '' }}
-        overlayProps={{ backgroundOpacity: 0.12 }}
-        closeButtonProps={{ 'aria-label': t('common:act.close') }}
-      >
+      <PropertiesSheet opened={opened !== null} onClose={close} title={opened && getPanelTitle(opened, t)}>
         {opened && <PropertiesPanel name={opened} onClose={close} />}
-      </Drawer>
+      </PropertiesSheet>
     </>
   )
 }
