@@ -1,8 +1,9 @@
-import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import type { Board } from '@tavla/canvas'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
+import { LazyTooltip } from '../../ui/overlays/lazy-tooltip.tsx'
 import { useBoard, usePersonPaint } from '../board-panels/index.ts'
 import { toScreenBox } from './to-screen-box.ts'
 import classes from './suggestions.module.css'
@@ -47,7 +48,7 @@ export function SuggestingMark() {
           >
             <span className={classes.dot} style={{ background: paint }} aria-hidden="true" />
             <span className={classes.name}>{t('suggestions.typing')}</span>
-            <Tooltip label={t('suggestions.send')}>
+            <LazyTooltip label={t('suggestions.send')}>
               <ActionIcon
                 variant="light"
                 size={26}
@@ -56,8 +57,8 @@ export function SuggestingMark() {
               >
                 <IconCheck size={16} stroke={1.75} aria-hidden />
               </ActionIcon>
-            </Tooltip>
-            <Tooltip label={t('suggestions.discard')}>
+            </LazyTooltip>
+            <LazyTooltip label={t('suggestions.discard')}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
@@ -67,7 +68,7 @@ export function SuggestingMark() {
               >
                 <IconX size={16} stroke={1.75} aria-hidden />
               </ActionIcon>
-            </Tooltip>
+            </LazyTooltip>
           </div>
         </>
       )}

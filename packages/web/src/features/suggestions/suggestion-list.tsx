@@ -1,13 +1,17 @@
-import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core'
-import { IconCheck, IconFocusCentered, IconMessage2Question, IconX } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconMessage2Question } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBoard, usePersonNames, usePersonPaint } from '../board-panels/index.ts'
-import { type OpenSuggestion, useOpenSuggestions } from './open-suggestions.ts'
+import { lazyCode } from '../../platform/chunks/lazy-code.ts'
+import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
+import { useBoard } from '../board-panels/index.ts'
+import { useOpenSuggestions } from './open-suggestions.ts'
 import classes from './suggestions.module.css'
-import { SuggestedText } from './suggested-text.tsx'
-import { useDecisions } from './use-decisions.ts'
-import { getSuggestionText } from './suggestion-text.ts'
+
+const suggestionPopover = lazyCode(
+  'suggestion-popover',
+  async () => (await import('./suggestion-popover.tsx')).SuggestionPopover,
+)
 
 /** The number of open suggestions, and a list of them by person; hidden if there are none. */
 export function SuggestionList() {
@@ -15,141 +19,30 @@ export function SuggestionList() {
   const { board } = useBoard()
   const [isOpen, setOpen] = useState(false)
   const suggestions = useOpenSuggestions()
-  const title = useRef<HTMLHeadingElement>(null)
-  const titleId = useId()
   const count = suggestions.length
-  // The button that decided the suggestion was removed with it.
+  // The button that decided the last suggestion was removed with it.
   useEffect(() => {
-    if (document.activeElement !== document.body) return
-    if (count === 0 && isOpen) board.focus()
-    else if (isOpen) title.current?.focus()
+    if (count === 0 && isOpen && document.activeElement === document.body) board.focus()
   }, [count, isOpen, board])
   return (
     count > 0 && (
-      <Popover opened={isOpen} onChange={setOpen} position="bottom" offset={8} trapFocus returnFocus>
-        <Popover.Target>
-          <Button
-            className={classes.count ?? ''}
-            variant="default"
-            size="compact-md"
-            leftSection={<IconMessage2Question size={18} stroke={1.5} aria-hidden />}
-            aria-haspopup="dialog"
-            aria-expanded={isOpen}
-            data-testid="suggestion-count"
-            onClick={() => setOpen(!isOpen)}
-          >
-            {t('suggestions.count', { count })}
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown className={classes.list ?? ''} aria-labelledby={titleId}>
-          <h2 id={titleId} ref={title} tabIndex={-1} data-autofocus className={classes.title}>
-            {t('suggestions.title')}
-          </h2>
-          <SuggestionsByPerson suggestions={suggestions} />
-        </Popover.Dropdown>
-      </Popover>
-    )
-  )
-}
-
-function SuggestionsByPerson({ suggestions }: { suggestions: readonly OpenSuggestion[] }) {
-  const people = [...Map.groupBy(suggestions, ({ record }) => record.by)]
-  const getName = usePersonNames(people.map(([uid]) => uid))
-  const getPaint = usePersonPaint()
-  return people.map(([uid, personSuggestions]) => (
-    <PersonSuggestions key={uid} name={getName(uid)} paint={getPaint(uid)} suggestions={personSuggestions} />
-  ))
-}
-
-interface PersonSuggestionsProps {
-  name: string
-  paint: string
-  suggestions: readonly OpenSuggestion[]
-}
-
-function PersonSuggestions({ name, paint, suggestions }: PersonSuggestionsProps) {
-  const { t } = useTranslation('board')
-  const decide = useDecisions()
-  const isOwn = suggestions.every((suggestion) => suggestion.isOwn)
-  const acceptable = suggestions.filter(({ canDecide, isRemoved }) => canDecide && !isRemoved)
-  return (
-    <section className={classes.person}>
-      <h3>
-        <span className={classes.dot} style={{ background: paint }} aria-hidden="true" />
-        {isOwn ? t('suggestions.yoursAll') : name}
-      </h3>
-      <ul aria-label={isOwn ? t('suggestions.yoursAll') : name}>
-        {suggestions.map((suggestion) => (
-          <SuggestionItem key={suggestion.record.id} suggestion={suggestion} name={name} />
-        ))}
-      </ul>
-      {suggestions.length > 1 && (
-        <div className={classes.bulk}>
-          {acceptable.length > 1 && (
-            <Button size="compact-sm" variant="light" onClick={() => decide.accept(acceptable)}>
-              {t('suggestions.acceptAll')}
-            </Button>
-          )}
-          <Button size="compact-sm" variant="default" onClick={() => decide.remove(suggestions)}>
-            {t(isOwn ? 'suggestions.withdrawAll' : 'suggestions.rejectAll')}
-          </Button>
-        </div>
-      )}
-    </section>
-  )
-}
-
-function SuggestionItem({ suggestion, name }: { suggestion: OpenSuggestion; name: string }) {
-  const { t } = useTranslation('board')
-  const { board } = useBoard()
-  const decide = useDecisions()
-  const { isOwn, canDecide, isRemoved, record, page, box } = suggestion
-  const what = getSuggestionText(suggestion, t)
-  const show = () => {
-    board.pages.open(page)
-    if (box) board.viewport.fit(box)
-  }
-  return (
-    <li className={classes.item}>
-      <div className={classes.what}>
-        <span>{what}</span>
-        {isRemoved && <span className={classes.quiet}>{t('suggestions.gone')}</span>}
-        <SuggestedText suggestion={suggestion} />
-      </div>
-      {box && (
-        <Tooltip label={t('suggestions.show')}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('suggestions.showOf', { what })}
-            onClick={show}
-          >
-            <IconFocusCentered size={18} stroke={1.5} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      )}
-      {canDecide && !isRemoved && (
-        <Tooltip label={t('suggestions.accept')}>
-          <ActionIcon
-            variant="light"
-            aria-label={t('suggestions.acceptOf', { name, what })}
-            onClick={() => decide.accept([suggestion])}
-          >
-            <IconCheck size={18} stroke={1.5} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      )}
-      <Tooltip label={t(isOwn ? 'suggestions.withdraw' : 'suggestions.reject')}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t(isOwn ? 'suggestions.withdrawOf' : 'suggestions.rejectOf', { name, what })}
-          onClick={() => decide.remove([suggestion])}
-          data-id={record.id}
+      <LazyOverlay
+        type="dialog"
+        code={suggestionPopover}
+        opened={isOpen}
+        onChange={setOpen}
+        render={(SuggestionPopover) => <SuggestionPopover suggestions={suggestions} />}
+      >
+        <Button
+          className={classes.count ?? ''}
+          variant="default"
+          size="compact-md"
+          leftSection={<IconMessage2Question size={18} stroke={1.5} aria-hidden />}
+          data-testid="suggestion-count"
         >
-          <IconX size={18} stroke={1.5} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-    </li>
+          {t('suggestions.count', { count })}
+        </Button>
+      </LazyOverlay>
+    )
   )
 }

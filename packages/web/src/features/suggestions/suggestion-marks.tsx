@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, useComputedColorScheme } from '@mantine/core'
+import { ActionIcon, useComputedColorScheme } from '@mantine/core'
 import { effect } from '@preact/signals-core'
 import { type Box, createSnippet, shapes } from '@tavla/canvas'
 import type { Entry } from '@tavla/canvas/model'
@@ -7,6 +7,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { fitCanvas } from '../../ui/fit-canvas.ts'
+import { LazyTooltip } from '../../ui/overlays/lazy-tooltip.tsx'
 import { useBoard, usePersonNames, usePersonPaint } from '../board-panels/index.ts'
 import { toScreenBox } from './to-screen-box.ts'
 import { type OpenSuggestion, useOpenSuggestions } from './open-suggestions.ts'
@@ -132,7 +133,7 @@ function Tag({ suggestion, box, name, paint }: TagProps) {
       <span className={classes.dot} style={{ background: paint }} aria-hidden="true" />
       <span className={classes.name}>{isOwn ? t('suggestions.yours') : name}</span>
       {canDecide && (
-        <Tooltip label={t('suggestions.accept')}>
+        <LazyTooltip label={t('suggestions.accept')}>
           <ActionIcon
             variant="light"
             size={26}
@@ -141,9 +142,9 @@ function Tag({ suggestion, box, name, paint }: TagProps) {
           >
             <IconCheck size={16} stroke={1.75} aria-hidden />
           </ActionIcon>
-        </Tooltip>
+        </LazyTooltip>
       )}
-      <Tooltip label={t(isOwn ? 'suggestions.withdraw' : 'suggestions.reject')}>
+      <LazyTooltip label={t(isOwn ? 'suggestions.withdraw' : 'suggestions.reject')}>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -160,7 +161,7 @@ function Tag({ suggestion, box, name, paint }: TagProps) {
             <IconX size={16} stroke={1.75} aria-hidden />
           )}
         </ActionIcon>
-      </Tooltip>
+      </LazyTooltip>
       {hasText && <SuggestedText suggestion={suggestion} />}
     </div>
   )

@@ -1,4 +1,4 @@
-import { Anchor, Button, CloseButton, Group, Modal, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ImportNote } from '@tavla/canvas'
 import { useTranslation } from 'react-i18next'
 import classes from '../files/files.module.css'
@@ -122,20 +122,5 @@ function ImportNotes({ notes, outcome, show }: ImportNotesProps) {
         ))}
       </ul>
     </>
-  )
-}
-
-/** The report while one looks at what it names. */
-export function ReportLine({ text, onOpen, onClose }: { text: string; onOpen(): void; onClose(): void }) {
-  const { t } = useTranslation('board')
-  return (
-    <div className={classes.progress}>
-      <div className={classes.words}>
-        <Anchor component="button" type="button" size="sm" onClick={onOpen}>
-          {text}
-        </Anchor>
-      </div>
-      <CloseButton size="sm" aria-label={t('common:act.close')} onClick={onClose} />
-    </div>
   )
 }

@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyCode } from '../../../platform/chunks/lazy-code.ts'
+import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 import type { ImportOutcome } from './import-files.ts'
-import { ImportReportDialog, ReportLine } from './import-report.tsx'
+import { ReportLine } from './report-line.tsx'
+
+const ImportReportDialog = lazyDialog(
+  lazyCode('import-report', async () => (await import('./import-report.tsx')).ImportReportDialog),
+)
 
 export interface ImportResult {
   readonly outcomes: readonly ImportOutcome[]

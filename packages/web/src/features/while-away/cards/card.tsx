@@ -1,15 +1,15 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconCopy, IconDots, IconDownload, IconFocusCentered } from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
 import type { Refusal } from '@tavla/canvas'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../../platform/dom/clock.ts'
 import { formatTimeAgo } from '../../../platform/format.ts'
-import { saveFile } from '../../../platform/dom/save-file.ts'
 import type { UndecidedCard } from '../../../platform/offline/undecided/cards.ts'
-import { toasts } from '../../../platform/toast.ts'
+import { lazyCode } from '../../../platform/chunks/lazy-code.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
+import { LazyOverlay } from '../../../ui/overlays/lazy-overlay.tsx'
 import { TextDifference } from '../../../ui/text-difference/text-difference.tsx'
 import { useBoard } from '../../board-panels/index.ts'
 import classes from '../missed-changes-panel.module.css'
@@ -20,6 +20,8 @@ import { Side, Sides } from './side.tsx'
 import { canSuggest } from '../suggest-instead.ts'
 import { useDecide } from '../use-decide.ts'
 import { useRecordChanges } from '../use-record-changes.ts'
+
+const cardItems = lazyCode('card-items', async () => (await import('./card-items.tsx')).CardItems)
 
 interface CardProps {
   card: UndecidedCard
@@ -123,34 +125,12 @@ function CardActions({ card, onFailed }: CardActionsProps) {
 /** Actions other than deciding. */
 function CardMenu({ card, text }: { card: UndecidedCard; text: string }) {
   const { t } = useTranslation('board')
-  const { board } = useBoard()
-  const existingIds = card.recordIds.filter((id) => board.document.get(id) !== undefined)
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={t('away.act.more')}>
-          <IconDots size={18} stroke={1.5} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {existingIds.length > 0 && (
-          <Menu.Item
-            leftSection={<IconFocusCentered size={16} />}
-            onClick={() => board.viewport.show(existingIds)}
-          >
-            {t('away.act.jump')}
-          </Menu.Item>
-        )}
-        {text !== '' && (
-          <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void copyText(text, t)}>
-            {t('away.act.copy')}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => download(card, text, t)}>
-          {t('away.act.download')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <LazyOverlay type="menu" code={cardItems} render={(CardItems) => <CardItems card={card} text={text} />}>
+      <ActionIcon variant="subtle" color="gray" aria-label={t('away.act.more')}>
+        <IconDots size={18} stroke={1.5} aria-hidden />
+      </ActionIcon>
+    </LazyOverlay>
   )
 }
 
@@ -168,21 +148,4 @@ function getExplanation(card: UndecidedCard, name: string, t: TFunction<'board'>
 
 function getReadableText(card: UndecidedCard, { text }: CardSides): string {
   return text?.mine || getEnteredText(card)
-}
-
-async function copyText(text: string, t: TFunction<'board'>): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    toasts.note(t('common:act.copied'))
-  } catch {
-    toasts.note(t('clipboardDenied'))
-  }
-}
-
-/** Its text if it has any; else everything known about it, as data. */
-function download(card: UndecidedCard, text: string, t: TFunction<'board'>): void {
-  const name = t('away.file')
-  if (text !== '') saveFile(new Blob([text], { type: 'text/plain' }), `${name}.txt`, clock)
-  else
-    saveFile(new Blob([JSON.stringify(card, null, 2)], { type: 'application/json' }), `${name}.json`, clock)
 }
