@@ -188,6 +188,7 @@ const folderLayers = {
     desktop: ['dom'],
     navigation: [],
     network: ['dom'],
+    chunks: ['dom', 'network'],
     offline: ['dom', 'network'],
     voice: ['dom', 'network'],
     worker: [],

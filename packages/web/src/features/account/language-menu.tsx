@@ -3,7 +3,7 @@ import { IconWorld } from '@tabler/icons-react'
 import { languages } from '@tavla/locales'
 import { useTranslation } from 'react-i18next'
 import { getOfferedLanguage } from '../../platform/i18n.ts'
-import { lazyCode } from '../../platform/lazy-code.ts'
+import { lazyCode } from '../../platform/chunks/lazy-code.ts'
 import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { changeLanguage } from './change-language.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { lazyCode } from '../../platform/lazy-code.ts'
+import { lazyCode } from '../../platform/chunks/lazy-code.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { lazyPart } from '../../platform/lazy-part.tsx'
 import { closeUpgradePrompt, payment, upgradePrompt } from '../../state/index.ts'

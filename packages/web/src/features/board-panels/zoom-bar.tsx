@@ -7,7 +7,7 @@ import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { useCanOnlySuggest } from './allow-suggestions.ts'
 import { BarButton, Rule } from './bar-button.tsx'
 import { useBoard } from './board-context.ts'
-import { zoomItems } from './overlays/lazy-overlays.ts'
+import { zoomItems } from './overlays/lazy-board-overlays.ts'
 import { getShownZoom } from './overlays/shown-zoom.ts'
 import { RovingBar } from './roving-bar.tsx'
 

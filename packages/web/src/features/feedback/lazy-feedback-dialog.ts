@@ -1,4 +1,4 @@
-import { lazyCode } from '../../platform/lazy-code.ts'
+import { lazyCode } from '../../platform/chunks/lazy-code.ts'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 
 /** Loaded when it opens for the first time. */

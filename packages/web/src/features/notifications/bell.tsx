@@ -8,7 +8,7 @@ import { showSystemNotification } from '../../platform/desktop/system-notificati
 import { useUnreadBadge } from '../../platform/dom/unread-badge.ts'
 import { pathBelowBase } from '../../platform/dom/url.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
-import { lazyCode } from '../../platform/lazy-code.ts'
+import { lazyCode } from '../../platform/chunks/lazy-code.ts'
 import { session } from '../../state/index.ts'
 import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { getUnread } from './feed.ts'

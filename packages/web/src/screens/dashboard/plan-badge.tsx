@@ -5,7 +5,7 @@ import { getLimitLevel, useLimits } from '../../features/billing/index.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
-import { planCard } from './overlays/lazy-overlays.ts'
+import { planCard } from './overlays/lazy-dashboard-overlays.ts'
 import classes from './plan-badge.module.css'
 import { getPlanTime } from './plan-time.ts'
 

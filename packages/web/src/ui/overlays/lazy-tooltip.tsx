@@ -1,18 +1,10 @@
-import type { FloatingPosition } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
 import { cloneElement, useId, useState } from 'react'
-import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import type { ComponentProps, ReactElement } from 'react'
 import type { TooltipOverlay } from './loaded/tooltip-overlay.tsx'
+import type { TooltipOptions } from './tooltip-options.ts'
 
 type TargetProps = ComponentProps<'button'>
-
-export interface TooltipOptions {
-  label: ReactNode
-  position?: FloatingPosition
-  /** Several lines, of the width `maw` in pixels. */
-  multiline?: boolean
-  maw?: number
-}
 
 interface LazyTooltipProps extends TooltipOptions {
   disabled?: boolean

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useBoard } from '../board-context.ts'
-import { OpenContextMenu, preloadContextMenu } from '../overlays/lazy-overlays.ts'
+import { OpenContextMenu, preloadContextMenu } from '../overlays/lazy-board-overlays.ts'
 import type { MenuOpening } from '../overlays/loaded-context-menu.tsx'
 
 /** Context menu for the elements under the pointer. */

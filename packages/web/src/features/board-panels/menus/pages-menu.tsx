@@ -4,7 +4,7 @@ import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { LazyOverlay } from '../../../ui/overlays/lazy-overlay.tsx'
 import { BarButton } from '../bar-button.tsx'
 import { useBoard } from '../board-context.ts'
-import { pagePopover } from '../overlays/lazy-overlays.ts'
+import { pagePopover } from '../overlays/lazy-board-overlays.ts'
 import { getPageName } from '../page-name.ts'
 import classes from './pages-menu.module.css'
 

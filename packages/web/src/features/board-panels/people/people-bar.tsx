@@ -7,7 +7,7 @@ import { LazyOverlay } from '../../../ui/overlays/lazy-overlay.tsx'
 import { LazyTooltip } from '../../../ui/overlays/lazy-tooltip.tsx'
 import { PersonAvatar } from '../../../ui/person-avatar.tsx'
 import { useBoard } from '../board-context.ts'
-import { peopleList } from '../overlays/lazy-overlays.ts'
+import { peopleList } from '../overlays/lazy-board-overlays.ts'
 import classes from './people-bar.module.css'
 import floats from '../float.module.css'
 

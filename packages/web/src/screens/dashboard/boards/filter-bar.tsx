@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { SpaceFilters } from '../../../platform/storage-keys.ts'
 import { LazyOverlay } from '../../../ui/overlays/lazy-overlay.tsx'
 import classes from '../dashboard.module.css'
-import { sortItems } from '../overlays/lazy-overlays.ts'
+import { sortItems } from '../overlays/lazy-dashboard-overlays.ts'
 import type { FilterChange } from './use-filters.ts'
 
 interface FilterBarProps {

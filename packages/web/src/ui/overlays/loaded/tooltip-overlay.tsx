@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { useDebouncedValue, useMounted, useWindowEvent } from '@mantine/hooks'
-import type { TooltipOptions } from '../lazy-tooltip.tsx'
+import type { TooltipOptions } from '../tooltip-options.ts'
 
 interface TooltipOverlayProps extends TooltipOptions {
   id: string

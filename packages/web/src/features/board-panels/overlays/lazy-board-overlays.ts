@@ -1,8 +1,8 @@
-import { lazyCode } from '../../../platform/lazy-code.ts'
+import { lazyCode } from '../../../platform/chunks/lazy-code.ts'
 import { lazyDialog } from '../../../ui/overlays/lazy-dialog.tsx'
 
 // One chunk: the bars of every board have most of them.
-const load = () => import('./overlays.ts')
+const load = () => import('./board-overlays.ts')
 
 export const boardItems = lazyCode('board-items', async () => (await load()).BoardItems)
 export const moreToolItems = lazyCode('more-tool-items', async () => (await load()).MoreToolItems)

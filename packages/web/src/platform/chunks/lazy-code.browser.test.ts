@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { afterEach, expect, test } from 'vitest'
 import { lazyCode } from './lazy-code.ts'
-import { toasts } from './toast.ts'
+import { toasts } from '../toast.ts'
 
 // Translations are their keys here.
 void i18next.init({ lng: 'cimode', resources: {} })

@@ -1,9 +1,9 @@
 import i18next from 'i18next'
-import { browserLocation } from './dom/url.ts'
-import { clock, whenIdle } from './dom/clock.ts'
-import { loadTexts } from './i18n.ts'
-import { loadChunk } from './network/chunk-retry.ts'
-import { toasts } from './toast.ts'
+import { browserLocation } from '../dom/url.ts'
+import { clock, whenIdle } from '../dom/clock.ts'
+import { loadTexts } from '../i18n.ts'
+import { loadChunk } from '../network/chunk-retry.ts'
+import { toasts } from '../toast.ts'
 
 /** Delay before code that may be needed is loaded, so that it does not compete with the first screen. */
 const preloadAfterMs = 2_000
