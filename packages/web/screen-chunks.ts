@@ -21,6 +21,11 @@ const smallLength = 6_000
 const later = 'later'
 /** Menus, popovers and tooltips, which many lazy parts need and no main screen begins with: one file for all of them. */
 const overlays = 'overlays'
+/**
+ * What they share with the board alone, and icons, so that a menu elsewhere does not load the board with them.
+ */
+const overlayBase = 'overlay-base'
+const iconPath = /\/@tabler\/icons-react\/dist\/esm\/icons\//
 const overlayPath = /\/packages\/web\/src\/ui\/overlays\/loaded\//
 const screenPath = /\/packages\/web\/src\/screens\/([\w-]+)\/\1\.tsx$/
 
@@ -72,13 +77,13 @@ async function groupByScreen(config: InlineConfig): Promise<Group[]> {
       const isShared = small.has(getName(screens)) || (isStyle(module) && isOfSeveral(screens))
       modules.set(module, isShared ? common : getName(screens))
     }
-  for (const module of findOverlays(found, chunks)) modules.set(module, overlays)
+  for (const [module, name] of findOverlays(found, chunks)) modules.set(module, name)
   // An importer belongs to fewer screens than what it imports, so that no two groups need each other.
   const names = [...new Set(modules.values())].toSorted(
     (a, b) => b.split('-').length - a.split('-').length || a.localeCompare(b),
   )
   return names.map((name, index) => ({
-    name: name === overlays ? name : `for-${name}`,
+    name: [overlays, overlayBase].includes(name) ? name : `for-${name}`,
     test: (module) => modules.get(module) === name,
     priority: names.length - index,
     // They would be all that a barrel exports.
@@ -111,15 +116,24 @@ function findSmall(
   return new Set([...groups.keys()].filter(isSmall))
 }
 
-/** Modules of overlays, with what they import, without those that a main screen begins with. */
+/** By module of overlays or of what they import, its group; what the login or the dashboard begins with is left out. */
 function findOverlays(
   found: ReadonlyMap<Rolldown.OutputChunk, ReadonlySet<string>>,
   chunks: Chunks,
-): readonly string[] {
+): Map<string, string> {
   const roots = [...chunks.values()].filter(({ moduleIds }) => moduleIds.some((id) => overlayPath.test(id)))
-  return [...withImports(roots, chunks)]
-    .filter((chunk) => mainScreens.every((screen) => found.get(chunk)?.has(screen) !== true))
-    .flatMap(({ moduleIds, isDynamicEntry }) => (isDynamicEntry ? [] : moduleIds))
+  const imported = withImports(roots, chunks)
+  const groups = new Map<string, string>()
+  for (const chunk of new Set([...imported, ...found.keys()])) {
+    const screens = found.get(chunk) ?? new Set()
+    const first = mainScreens.filter((screen) => screens.has(screen))
+    const isBoardOnly = first.join() === 'whiteboard' && screens.has(later)
+    for (const module of chunk.isDynamicEntry ? [] : chunk.moduleIds) {
+      if (first.length === 0 && imported.has(chunk)) groups.set(module, overlays)
+      else if (isBoardOnly && (imported.has(chunk) || iconPath.test(module))) groups.set(module, overlayBase)
+    }
+  }
+  return groups
 }
 
 /** By chunk, the screens that begin with it. */
