@@ -9,12 +9,13 @@ import { session } from '../../state/index.ts'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { useUnsent } from './use-unsent.ts'
 
-const ConfirmDialog = lazyDialog(
-  lazyCode('confirm-dialog', async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog),
+const confirmDialog = lazyCode(
+  'confirm-dialog',
+  async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
 )
-const UnsentDialog = lazyDialog(
-  lazyCode('unsent-dialog', async () => (await import('./unsent-dialog.tsx')).UnsentDialog),
-)
+const unsentDialog = lazyCode('unsent-dialog', async () => (await import('./unsent-dialog.tsx')).UnsentDialog)
+const ConfirmDialog = lazyDialog(confirmDialog)
+const UnsentDialog = lazyDialog(unsentDialog)
 
 export interface Logout {
   /** Asks people who would lose something: those with unsent work, and guests, who have no password to return with. */
@@ -31,6 +32,11 @@ export function useLogout(): Logout {
   const [isWaiting, setIsWaiting] = useState(false)
   const user = useSignal(session.userInfo)
   const unsent = useUnsent(user?.uid, isOpen)
+  // Work is unsent where there is no connection, and then it would be too late to load what asks about it.
+  useEffect(() => {
+    confirmDialog.preloadWhenIdle()
+    unsentDialog.preloadWhenIdle()
+  }, [])
   const isGuest = user?.kind === 'guest'
   const endSession = () => (isGuest ? session.leaveAsGuest() : session.logout())
   const close = () => {

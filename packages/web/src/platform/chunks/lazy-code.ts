@@ -1,12 +1,9 @@
 import i18next from 'i18next'
 import { browserLocation } from '../dom/url.ts'
-import { clock, whenIdle } from '../dom/clock.ts'
+import { whenIdle } from '../dom/clock.ts'
 import { loadTexts } from '../i18n.ts'
 import { loadChunk } from '../network/chunk-retry.ts'
 import { toasts } from '../toast.ts'
-
-/** Delay before code that may be needed is loaded, so that it does not compete with the first screen. */
-const preloadAfterMs = 2_000
 
 /** Code that loads apart from what needs it, for components that show something else until it is there. */
 export interface LazyCode<Content> {
@@ -18,7 +15,7 @@ export interface LazyCode<Content> {
   load(): Promise<Content | null>
   /** Loads it now. A failure is left to `load` to report. */
   preload(): void
-  /** Preloads it after the first view, when the page has nothing else to do. */
+  /** Preloads it when the page has nothing else to do: without a connection it would be too late. */
   preloadWhenIdle(): void
 }
 
@@ -71,7 +68,7 @@ export function lazyCode<Content>(
     preloadWhenIdle() {
       if (isScheduled) return
       isScheduled = true
-      clock.after(preloadAfterMs, () => whenIdle(preload))
+      whenIdle(preload)
     },
   }
 }
