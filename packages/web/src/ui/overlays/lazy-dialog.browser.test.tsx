@@ -105,3 +105,12 @@ test('a dialog whose code did not load is closed, and can be opened again', asyn
   answer(Dialog)
   await expect.poll(dialogs).toBe(1)
 })
+
+test('focus returns to what opened a dialog, also the first time', async () => {
+  await openDialog()
+  answer(Dialog)
+  await expect.poll(() => !!document.activeElement?.closest('[role="dialog"]')).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(dialogs).toBe(0)
+  await expect.poll(() => document.activeElement).toBe(button())
+})

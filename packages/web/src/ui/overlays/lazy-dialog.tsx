@@ -1,3 +1,4 @@
+import { useMounted } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import type { ComponentType } from 'react'
 import type { OverlayCode } from './overlay-code.ts'
@@ -40,6 +41,18 @@ export function lazyDialog<Props extends DialogProps>(
       window.addEventListener('keydown', holdKey, { capture: true })
       return () => window.removeEventListener('keydown', holdKey, { capture: true })
     }, [isPending])
-    return isUsed && Content !== null ? <Content {...props} /> : null
+    return isUsed && Content !== null ? <Loaded Content={Content} props={props} /> : null
   }
+}
+
+/** The library returns the focus only to where it was when an existing dialog opened. */
+function Loaded<Props extends DialogProps>({
+  Content,
+  props,
+}: {
+  Content: ComponentType<Props>
+  props: Props
+}) {
+  const isMounted = useMounted()
+  return <Content {...props} {...(props.opened === true && !isMounted ? { opened: false } : {})} />
 }
