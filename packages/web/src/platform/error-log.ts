@@ -1,5 +1,5 @@
 import { lengths, Refusal } from '@tavla/contract'
-import { ChunkError } from './network/chunk-retry.ts'
+import { ChunkError } from './chunks/chunk-retry.ts'
 import { NoResponseError } from './network/send.ts'
 
 /** Maximum number of reports per page, for errors that repeat. */

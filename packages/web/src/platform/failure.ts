@@ -1,7 +1,7 @@
 import { getCodeName, codes, Refusal } from '@tavla/contract'
 import i18next from 'i18next'
 import { getFullUrl } from './dom/url.ts'
-import { ChunkError } from './network/chunk-retry.ts'
+import { ChunkError } from './chunks/chunk-retry.ts'
 import { getRefusalText } from './i18n.ts'
 import { NoResponseError } from './network/send.ts'
 import { isSilent } from './toast.ts'

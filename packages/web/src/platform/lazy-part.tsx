@@ -2,7 +2,7 @@ import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'r
 import { useTranslation } from 'react-i18next'
 import { browserLocation } from './dom/url.ts'
 import { loadTexts, MissingTextsError } from './i18n.ts'
-import { ChunkError, loadChunk } from './network/chunk-retry.ts'
+import { ChunkError, loadChunk } from './chunks/chunk-retry.ts'
 import { toasts } from './toast.ts'
 
 interface Fallback {

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useConfig } from '../account/index.ts'
-import { loadChunk } from '../../platform/network/chunk-retry.ts'
+import { loadChunk } from '../../platform/chunks/chunk-retry.ts'
 import { ownVoice, useVoicePeople } from './presence.ts'
 import classes from './voice.module.css'
 

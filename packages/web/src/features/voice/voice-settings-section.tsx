@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { loadChunk } from '../../platform/network/chunk-retry.ts'
+import { loadChunk } from '../../platform/chunks/chunk-retry.ts'
 import { settings } from '../../state/index.ts'
 
 const VoiceSettingsForm = lazy(async () => {

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { browserLocation } from '../dom/url.ts'
 import { whenIdle } from '../dom/clock.ts'
 import { loadTexts } from '../i18n.ts'
-import { loadChunk } from '../network/chunk-retry.ts'
+import { loadChunk } from './chunk-retry.ts'
 import { toasts } from '../toast.ts'
 
 /** Code that loads apart from what needs it, for components that show something else until it is there. */

@@ -1,7 +1,7 @@
 import { decodeVoiceServerFrame, getVoiceCloseName } from '@tavla/contract/voice'
 import type { VoiceClientFrame, VoiceCloseName } from '@tavla/contract/voice'
 import { clock } from '../dom/clock.ts'
-import { loadChunk } from '../network/chunk-retry.ts'
+import { loadChunk } from '../chunks/chunk-retry.ts'
 import type { LiveKitConnection } from './livekit-connection.ts'
 import type { MediaOptions, MediaState } from './media.ts'
 

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals-core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { whenIdle } from '../../platform/dom/clock.ts'
-import { loadChunk } from '../../platform/network/chunk-retry.ts'
+import { loadChunk } from '../../platform/chunks/chunk-retry.ts'
 import classes from './login.module.css'
 
 /**

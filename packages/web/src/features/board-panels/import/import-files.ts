@@ -10,7 +10,7 @@ import type {
   StoredImage,
 } from '@tavla/canvas'
 import { maxVideoBytes } from '@tavla/contract'
-import { loadChunk } from '../../../platform/network/chunk-retry.ts'
+import { loadChunk } from '../../../platform/chunks/chunk-retry.ts'
 import type { BoardFiles } from '../files/board-files.ts'
 import type { ChosenFile } from '../files/chosen-file.ts'
 import { checkVideo, isVideo } from '../files/video/read-video.ts'
