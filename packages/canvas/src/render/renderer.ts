@@ -201,7 +201,7 @@ class Renderer implements Surface {
   /** Loaded with the first image. */
   readonly #decode: DecodeImage = async (url, width, isNeeded) => {
     this.#decoder ??= import('./images/image-decoder.ts').then(({ createImageDecoder }) =>
-      createImageDecoder(this.#input.imageWorker),
+      createImageDecoder(this.#input.imageWorker, this.#input.clock),
     )
     // Without a connection, the next attempt loads it.
     const decoder = await this.#decoder.catch((error: unknown) => {

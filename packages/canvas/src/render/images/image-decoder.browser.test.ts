@@ -1,5 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
+import { createFakeClock } from '../../testing/fake-clock.ts'
 import { createImageDecoder, type ImageDecoder } from './image-decoder.ts'
+
+const clock = createFakeClock()
 
 const read = async (url: string): Promise<Blob> => await (await fetch(url)).blob()
 const openWorker = (): Worker =>
@@ -20,14 +23,17 @@ const getSize = (bitmap: ImageBitmap | undefined) => bitmap && [bitmap.width, bi
 
 it('decodes in a worker, scaled only if the image is much wider than needed', async () => {
   const answers: unknown[] = []
-  decoder = createImageDecoder({
-    read,
-    open() {
-      const worker = openWorker()
-      worker.addEventListener('message', ({ data }) => answers.push(data))
-      return worker
+  decoder = createImageDecoder(
+    {
+      read,
+      open() {
+        const worker = openWorker()
+        worker.addEventListener('message', ({ data }) => answers.push(data))
+        return worker
+      },
     },
-  })
+    clock,
+  )
   const url = await createUrl(600, 400)
   const [small, whole] = await Promise.all([decoder.decode(url, 256), decoder.decode(url, 512)])
   expect([getSize(small), getSize(whole)]).toEqual([
@@ -73,8 +79,8 @@ it.each([
   [6, 500, [500, 667]],
 ])('decodes photographs with orientation %i to %i px as the page does', async (orientation, width, size) => {
   const [inWorker, onPage] = [
-    createImageDecoder({ read, open: openWorker }),
-    createImageDecoder(undefined),
+    createImageDecoder({ read, open: openWorker }, clock),
+    createImageDecoder(undefined, clock),
   ] as const
   decoder = inWorker
   const url = await createPhoto(orientation)
@@ -87,42 +93,56 @@ it.each([
 
 it('decodes only what is needed when its turn comes, and waits for no bytes of others', async () => {
   let answers = 0
-  decoder = createImageDecoder({
-    read: async (url) => (url === 'silent' ? await new Promise(() => undefined) : await read(url)),
-    open() {
-      const worker = openWorker()
-      worker.addEventListener('message', () => answers++)
-      return worker
+  let silentCount = 0
+  decoder = createImageDecoder(
+    {
+      async read(url) {
+        if (url !== 'silent') return await read(url)
+        silentCount++
+        return await new Promise(() => undefined)
+      },
+      open() {
+        const worker = openWorker()
+        worker.addEventListener('message', () => answers++)
+        return worker
+      },
     },
-  })
+    clock,
+  )
   const url = await createUrl(600, 400)
   for (let i = 0; i < 20; i++) void decoder.decode('silent', 256)
-  const sizes = await Promise.all(
+  const decoding = Promise.all(
     Array.from({ length: 12 }, async (_, i) => getSize(await decoder!.decode(url, 256, () => i >= 10))),
   )
+  await expect.poll(() => silentCount).toBe(6)
+  clock.tick(2_000)
+  const sizes = await decoding
   expect(sizes).toEqual(Array.from({ length: 12 }, (_, i) => (i >= 10 ? [256, 171] : undefined)))
   expect(answers).toBe(2)
 })
 
 it('decodes on the page what a worker cannot', async () => {
-  decoder = createImageDecoder({ read, open: openWorker })
+  decoder = createImageDecoder({ read, open: openWorker }, clock)
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>'
   const bitmap = await decoder.decode(`data:image/svg+xml,${encodeURIComponent(svg)}`, 512)
   expect(getSize(bitmap)).toEqual([300, 200])
 })
 
 it('decodes on the page when the worker fails, images that it was given included', async () => {
-  decoder = createImageDecoder({
-    read,
-    open: () => new Worker('data:text/javascript,throw new Error("broken")'),
-  })
+  decoder = createImageDecoder(
+    {
+      read,
+      open: () => new Worker('data:text/javascript,throw new Error("broken")'),
+    },
+    clock,
+  )
   const url = await createUrl(600, 400)
   expect(getSize(await decoder.decode(url, 256))).toEqual([256, 171])
   expect(getSize(await decoder.decode(url, 512))).toEqual([600, 400])
 })
 
 it('rejects what is no image, and what is not there', async () => {
-  decoder = createImageDecoder({ read, open: openWorker })
+  decoder = createImageDecoder({ read, open: openWorker }, clock)
   const text = URL.createObjectURL(new Blob(['no image'], { type: 'image/png' }))
   await expect(decoder.decode(text, 256)).rejects.toThrow()
   await expect(decoder.decode('blob:nothing', 256)).rejects.toThrow()

@@ -1,4 +1,6 @@
+import type { Clock } from '../../editor/clock.ts'
 import { hasCoresToSpare } from '../memory.ts'
+import { createLoadLimit } from './load-limit.ts'
 
 /** An image for the worker to decode. */
 export interface DecodeOrder {
@@ -49,7 +51,8 @@ export function getScaling(widthPx: number, neededPx: number): ImageBitmapOption
  * Decodes images in workers, since browsers decode and scale what becomes a bitmap at once: tens of milliseconds for a
  * photograph. The page itself decodes what a worker cannot, such as SVG, and everything if there are none.
  */
-export function createImageDecoder(help: ImageWorkerOptions | undefined): ImageDecoder {
+export function createImageDecoder(help: ImageWorkerOptions | undefined, clock: Clock): ImageDecoder {
+  const inLimit = createLoadLimit(clock)
   const waiting = new Map<number, (bitmap: ImageBitmap | null) => void>()
   const workers: Worker[] = []
   const workerCount = hasCoresToSpare() ? 2 : 1
@@ -100,14 +103,20 @@ export function createImageDecoder(help: ImageWorkerOptions | undefined): ImageD
       queue.shift()?.()
     }
   }
+  const load = async (
+    url: string,
+    width: number,
+    isNeeded: () => boolean,
+  ): Promise<ImageBitmap | undefined> => {
+    if (!isNeeded()) return undefined
+    // Some servers let only an image element load it.
+    const file = canAsk ? await help?.read(url).catch(() => null) : null
+    if (!file || file.type.includes('svg')) return await decodeHere(url, width)
+    const bitmap = await inTurn(() => (isNeeded() ? order(file, width) : undefined))
+    return bitmap === null ? await decodeHere(url, width) : bitmap
+  }
   return {
-    async decode(url, width, isNeeded = () => true) {
-      // Some servers let only an image element load it.
-      const file = canAsk ? await help?.read(url).catch(() => null) : null
-      if (!file || file.type.includes('svg')) return await decodeHere(url, width)
-      const bitmap = await inTurn(() => (isNeeded() ? order(file, width) : undefined))
-      return bitmap === null ? await decodeHere(url, width) : bitmap
-    },
+    decode: (url, width, isNeeded = () => true) => inLimit(() => load(url, width, isNeeded)),
     dispose: end,
   }
 }

@@ -57,7 +57,7 @@ export class Navigation {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Has the entries of the page to others. */
+  /** Stops following the entries of the page. */
   dispose(): void {
     this.#requested = null
     this.#page.removeEventListener('popstate', this.#onPopState)

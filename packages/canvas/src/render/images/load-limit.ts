@@ -1,0 +1,42 @@
+import type { Clock } from '../../editor/clock.ts'
+
+/** Loads at the same time: enough that a worker always has the next file. */
+const maxLoads = 6
+/** A load that takes longer waits for the network, and costs the page nothing meanwhile. */
+const slowMs = 2_000
+
+/**
+ * Runs a few loads at a time, in the order of calls: files that all arrive at once take the page's processor time from
+ * drawing. While any takes long there is no limit, so that what does not come holds up no other for more than this.
+ */
+export function createLoadLimit(clock: Clock): <T>(load: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  let slow = 0
+  const startNext = (): void => {
+    while (waiting.length > 0 && (slow > 0 || running < maxLoads)) {
+      running++
+      waiting.shift()?.()
+    }
+  }
+  return async (load) => {
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve)
+      startNext()
+    })
+    let isSlow = false
+    const cancel = clock.after(slowMs, () => {
+      isSlow = true
+      slow++
+      startNext()
+    })
+    try {
+      return await load()
+    } finally {
+      cancel()
+      running--
+      if (isSlow) slow--
+      startNext()
+    }
+  }
+}
