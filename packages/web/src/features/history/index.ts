@@ -1,5 +1,5 @@
 export { getActionText, getNoun } from './versions/action-text.ts'
 export { HistoryView } from './lazy-history-view.ts'
 export { createHistoryReader } from './past/history-reader.ts'
-export { openVersions } from './past/open-versions.ts'
+export { openLazyVersions } from './past/lazy-versions.ts'
 export { seek } from './seek.ts'

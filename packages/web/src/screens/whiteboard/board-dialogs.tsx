@@ -1,6 +1,6 @@
 import { BoardHealth, usePageTimings } from '../../features/board-health/index.ts'
 import { MembersDialog } from '../../features/members/index.ts'
-import { HistoryView, openVersions } from '../../features/history/index.ts'
+import { HistoryView, openLazyVersions } from '../../features/history/index.ts'
 import { RenameDialog } from '../../features/spaces/index.ts'
 import { useLogout } from '../../features/account/index.ts'
 import {
@@ -65,7 +65,7 @@ export function BoardDialogs({ firstHash }: { firstHash: string }) {
     case 'rename':
       return isAtLeast(space.role, 'admin') && <RenameDialog space={space} onClose={close} />
     case 'export':
-      return <ExportDialog as={dialog.as} openVersions={openVersions} onClose={close} />
+      return <ExportDialog as={dialog.as} openVersions={openLazyVersions} onClose={close} />
     case 'history':
       return <HistoryView since={dialog.since} record={dialog.record ?? null} onClose={close} />
     default:

@@ -14,14 +14,14 @@ import {
   ContextMenu,
   copyImage,
   EmptyHint,
-  exportBoard,
-  FindPanel,
+  LazyFindPanel,
   FollowingLine,
   GuestBanner,
   initialChoice,
   isAudienceWindow,
   LockedMark,
   NarrowProperties,
+  loadExport,
   openLink,
   ToolProperties,
   MediaLayer,
@@ -29,6 +29,7 @@ import {
   Minimap,
   PagesMenu,
   PeopleBar,
+  preloadPanels,
   PresentButton,
   PresentingLine,
   ScreenReaderAnnouncer,
@@ -62,6 +63,7 @@ import {
   useUndecidedCount,
 } from '../../features/while-away/index.ts'
 import { browserLocation } from '../../platform/dom/url.ts'
+import { isLoadError } from '../../platform/lazy-part.tsx'
 import { toasts } from '../../platform/toast.ts'
 import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
 import { BoardDialogs } from './board-dialogs.tsx'
@@ -96,6 +98,7 @@ function BoardInterface({ room, hostRequests, firstHash }: ChromeProps) {
   useHostRequests(hostRequests, fileInsertion)
   useRegionKeys()
   useKeyboardEdge()
+  useEffect(preloadPanels, [])
 
   return (
     <FadingInterface isHidden={focusMode || isSlideshow}>
@@ -169,7 +172,7 @@ function BoardInterface({ room, hostRequests, firstHash }: ChromeProps) {
           {t('leaveFocus')}
         </Button>
       )}
-      <FindPanel />
+      <LazyFindPanel />
       <StampsPanel
         onPlace={fileInsertion.insertDrawing}
         onSelectFiles={() => fileInsertion.openFilePicker()}
@@ -334,13 +337,14 @@ function useHostRequests(
     try {
       const { as } = hostRequest
       const choice = { ...initialChoice, as, theme } as const
+      const { exportBoard } = await loadExport()
       const image = await exportBoard(board, { files, title: space.name }, choice)
       if (!image) return toasts.note(t('export.nothing'))
       await copyImage(image.blob)
       toasts.note(t('common:act.copied'))
-    } catch {
+    } catch (error) {
       // The browser can refuse clipboard access; the dialog offers a file instead.
-      toasts.note(t('clipboardDenied'))
+      toasts.note(t(isLoadError(error) ? 'common:failures.chunk' : 'clipboardDenied'))
     }
   })
   useEffect(() => hostRequests.setHandler((hostRequest) => void handleRequest(hostRequest)), [hostRequests])

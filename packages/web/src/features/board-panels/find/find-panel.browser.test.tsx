@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { boardOnPage, newRecord } from '../testing.tsx'
 import type { BoardOnPage } from '../testing.tsx'
-import { FindPanel } from './find-panel.tsx'
+import { LazyFindPanel } from './lazy-find-panel.tsx'
 
 let open: BoardOnPage | undefined
 
@@ -25,10 +25,10 @@ async function show(
     newRecord('sticky', { id: `n${i}`, x: 100 + 250 * i, text: richTextFromPlain(text) }),
   )
   open = boardOnPage(records, role)
-  open.show(<FindPanel />)
+  open.show(<LazyFindPanel />)
   open.board.focus()
   await userEvent.keyboard('{Control>}f{/Control}')
-  await expect.poll(() => document.activeElement).toBe(getField('find.query'))
+  await expect.poll(() => document.activeElement?.ariaLabel).toBe('find.query')
   return open
 }
 

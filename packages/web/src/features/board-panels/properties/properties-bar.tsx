@@ -13,7 +13,7 @@ import { ArrangePanel } from './arrange-panel.tsx'
 import classes from './properties.module.css'
 import { SectionButton } from './section-button.tsx'
 import type { PanelName } from './section-button.tsx'
-import { SectionPanel } from './section-panels.tsx'
+import { SectionPanel } from '../overlays/lazy-section-panel.ts'
 import { createFieldSchemas, getSections } from './style-sections.ts'
 import type { StyleSection } from './style-sections.ts'
 import { useMarksHidden } from './use-marks-hidden.ts'
@@ -103,10 +103,10 @@ export function PropertiesPanel({ name, onClose }: { name: PanelName; onClose():
     )
   }
   if (name === 'access') return <AccessPanel />
-  return name === 'arrange' ? <ArrangePanel /> : <StylePanel section={name} />
+  return name === 'arrange' ? <ArrangePanel /> : <StylePanel section={name} onClose={onClose} />
 }
 
-function StylePanel({ section }: { section: StyleSection }) {
+function StylePanel({ section, onClose }: { section: StyleSection; onClose(): void }) {
   const { board } = useBoard()
   const style = useSignal(board.state.style)
   const selection = useSignal(board.state.selection)
@@ -123,6 +123,7 @@ function StylePanel({ section }: { section: StyleSection }) {
       style={style}
       schemas={schemas}
       onSet={(fields) => board.setStyle(fields)}
+      onClose={onClose}
     />
   )
 }

@@ -38,12 +38,16 @@ const panels: Readonly<Record<StyleSection, (props: SectionProps) => React.React
   look: StylePanel,
 }
 
+export interface SectionPanelProps extends SectionProps {
+  section: StyleSection
+}
+
 /** The panel of a section. */
-export function SectionPanel({ section, ...props }: SectionProps & { section: StyleSection }) {
+export function SectionPanel({ section, style, schemas, onSet }: SectionPanelProps) {
   const Panel = panels[section]
   return (
     <div className={classes.panel}>
-      <Panel {...props} />
+      <Panel style={style} schemas={schemas} onSet={onSet} />
     </div>
   )
 }

@@ -1,0 +1,7 @@
+import { findPanel } from '../find/lazy-find-panel.tsx'
+import { sectionPanel } from './lazy-section-panel.ts'
+
+/** Loads the panels that people are likely to open, when the page has nothing else to do. */
+export function preloadPanels(): void {
+  for (const panel of [sectionPanel, findPanel]) panel.preloadWhenIdle()
+}
