@@ -190,7 +190,7 @@ const folderLayers = {
     network: ['dom'],
     chunks: ['dom', 'network'],
     offline: ['dom', 'network'],
-    voice: ['dom', 'network'],
+    voice: ['chunks', 'dom', 'network'],
     worker: [],
   },
 }
