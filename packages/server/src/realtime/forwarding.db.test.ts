@@ -173,7 +173,9 @@ test('a forwarded page that does not read holds nobody up, and comes back when i
   const outcome = await Promise.race([caughtUp.then(() => 'catchUp' as const), slow.closed])
   expect(['catchUp', closeCodes.too_slow.code]).toContain(outcome)
   const again = outcome === 'catchUp' ? slow : await openTab(url(1), ada, 'again')
-  if (outcome === 'catchUp') await joins(again, ada.wid)
+  // Like a page, it tries again when it is refused for the moment.
+  if (outcome === 'catchUp')
+    await expect.poll(() => joins(again, ada.wid), { timeout: 30_000, interval: 250 }).toBe(true)
   await again.until(() => again.state.get(`r${count - 1}`) !== undefined)
   expect(again.state.size).toBe(other.state.size)
 })
