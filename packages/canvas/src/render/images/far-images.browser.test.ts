@@ -26,15 +26,13 @@ const photo = (id: string, file: string, x: number, more: Readonly<Record<string
 const sheet = (id: string, x: number, more: Readonly<Record<string, unknown>> = {}) =>
   getElement('rect', { id, z: id, x, y: 1000, w: 200, h: 800, fill: 'green', stroke: 'none', ...more })
 
-/** The board at a tenth of its size, after all images have loaded; `at` is the colour at a place of the page. */
-async function show(records: readonly BoardRecord[]): Promise<(x: number, y?: number) => string> {
+/** Shows a board at a tenth of its size. Returns the colour at a place of the page, of images once they have loaded. */
+function show(records: readonly BoardRecord[]): (x: number, y?: number) => string {
   const bench = getBench(records, {
     camera: { x: 0, y: 0, zoom: 0.1 },
     imageUrl: (file) => urls.get(file)!,
   })
   open.push(bench)
-  bench.rest()
-  await expect.poll(() => bench.clock.waiting).toBeGreaterThan(0)
   return (x, y = 1400) => {
     bench.rest()
     const { data, width } = bench.pixels()
@@ -44,13 +42,13 @@ async function show(records: readonly BoardRecord[]): Promise<(x: number, y?: nu
 }
 
 it('shows images as such on a board that is far away, from a dozen pixels on', async () => {
-  const far = await show([photo('a', '#ff0000', 1000), photo('b', '#0000ff', 3000, { w: 80, h: 80 })])
+  const far = show([photo('a', '#ff0000', 1000), photo('b', '#0000ff', 3000, { w: 80, h: 80 })])
   await expect.poll(() => far(1400)).toBe(red)
   expect(far(3040, 1040)).toBe('168,165,157')
 })
 
 it('shows them in order with everything else, in frames, turned and faded', async () => {
-  const far = await show([
+  const far = show([
     photo('a', '#ff0000', 1000),
     sheet('b', 1600),
     photo('c', '#0000ff', 1700),
