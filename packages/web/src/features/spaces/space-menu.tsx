@@ -59,6 +59,8 @@ export function SpaceMenu({ position, onClose, ...props }: SpaceMenuProps) {
       offset={2}
       width={256}
       returnFocus={false}
+      // A button at the edge of the window ends outside of it.
+      hideDetached={false}
       middlewares={{ shift: { crossAxis: true, padding: 8 }, flip: false }}
     >
       <Menu.Target>
