@@ -11,23 +11,38 @@ export interface BrowserMeasure {
   forget(): void
 }
 
+/** Chromium keeps all texts that a canvas has measured; it is replaced after this many. */
+const mostMeasured = 2_000
+
 /** Measures text with an offscreen canvas, without the DOM; works in workers. */
 export function createMeasure(): BrowserMeasure {
-  const context = new OffscreenCanvas(1, 1).getContext('2d')
-  if (!context) throw new Error('this browser has no canvas to measure text with')
-  // Same as the pen. Without it, some browsers round widths and omit kerning next to spaces.
-  context.textRendering = 'geometricPrecision'
-  context.fontKerning = 'normal'
+  let context = createContext()
   let current = ''
+  let measured = 0
+  const renew = (): void => {
+    context = createContext()
+    current = ''
+    measured = 0
+  }
   return {
     measure(run) {
+      if (measured++ >= mostMeasured) renew()
       const font = cssFont(run, measuredSize)
       if (current !== font) context.font = current = font
       return (context.measureText(run.text).width / measuredSize) * run.size
     },
     forget() {
-      current = ''
+      renew()
       forgetLayouts()
     },
   }
+}
+
+function createContext(): OffscreenCanvasRenderingContext2D {
+  const context = new OffscreenCanvas(1, 1).getContext('2d')
+  if (!context) throw new Error('this browser has no canvas to measure text with')
+  // Same as the pen. Without it, some browsers round widths and omit kerning next to spaces.
+  context.textRendering = 'geometricPrecision'
+  context.fontKerning = 'normal'
+  return context
 }

@@ -1,26 +1,42 @@
 /** Side of a tile in device pixels. */
 export const tileSize = 512
 
-/** A canvas the size of a tile. */
+/** A canvas the size of a tile, on which tiles are painted one after another. */
 export interface TileSurface {
   readonly canvas: OffscreenCanvas
   readonly context: OffscreenCanvasRenderingContext2D
+  /** Number of pictures taken from it. */
+  pictures: number
 }
 
 /** Reusable canvases, to avoid allocations while panning. */
 export interface SurfacePool {
+  /** A blank canvas. */
   take(opaque: boolean): TileSurface
+  /** Takes the picture from a canvas, and the canvas back; undefined if the browser discarded its content. */
+  finish(surface: TileSurface, opaque: boolean): ImageBitmap | undefined
+  /** Takes a canvas back without its picture. */
   give(surface: TileSurface, opaque: boolean): void
   /** Releases spare canvases except `keep` of each type. */
   trim(keep: number): void
 }
 
-/** A canvas takes 1 MB; a few are enough for panning. */
+/** A few are enough: each holds one tile that is being painted. */
 const mostSpare = 6
+/**
+ * Chromium keeps the shaped text of a canvas until it is shown, which these never are: with a canvas for each tile,
+ * that took as much memory as the tiles. A canvas is therefore replaced after this many pictures.
+ */
+const mostPictures = 32
 
 /** `onLost` is called when the browser discarded the content of a canvas. */
 export function createSurfacePool(onLost: () => void): SurfacePool {
   const spare = { opaque: [] as TileSurface[], clear: [] as TileSurface[] }
+  const putBack = (surface: TileSurface, opaque: boolean): void => {
+    const list = opaque ? spare.opaque : spare.clear
+    if (list.length < mostSpare && surface.pictures < mostPictures) list.push(surface)
+    else release(surface.canvas)
+  }
   return {
     take(opaque) {
       const reused = (opaque ? spare.opaque : spare.clear).pop()
@@ -29,18 +45,34 @@ export function createSurfacePool(onLost: () => void): SurfacePool {
       const context = canvas.getContext('2d', { alpha: !opaque })
       if (!context) throw new Error('this browser gives no 2D canvas')
       canvas.addEventListener('contextlost', onLost)
-      return { canvas, context }
+      return { canvas, context, pictures: 0 }
+    },
+    finish(surface, opaque) {
+      surface.pictures++
+      const bitmap = transfer(surface.canvas)
+      putBack(surface, opaque)
+      return bitmap
     },
     give(surface, opaque) {
-      const list = opaque ? spare.opaque : spare.clear
-      if (list.length < mostSpare) list.push(surface)
-      else release(surface.canvas)
+      // An aborted drawing leaves clip and opacity set.
+      surface.context.reset()
+      surface.pictures++
+      putBack(surface, opaque)
     },
     trim(keep) {
       for (const list of [spare.opaque, spare.clear]) {
         for (const { canvas } of list.splice(keep)) release(canvas)
       }
     },
+  }
+}
+
+function transfer(canvas: OffscreenCanvas): ImageBitmap | undefined {
+  try {
+    return canvas.transferToImageBitmap()
+  } catch {
+    // The content was discarded, or there is no memory for it.
+    return undefined
   }
 }
 

@@ -11,7 +11,7 @@ import { createMeasure } from '../measure.ts'
 import { Raster } from './raster.ts'
 import type { Meter } from './raster-job.ts'
 import type { RasterAnswer, RasterOrder, AnnouncedFont, MissingGlyphs } from './raster-orders.ts'
-import { tileSize } from './tile-surface.ts'
+import { createSurfacePool, tileSize } from './tile-surface.ts'
 
 export interface WorkerReplicaParts {
   readonly shapes: ReadonlyMap<string, ShapeDefinition>
@@ -29,10 +29,7 @@ export function createWorkerReplica({
   answer,
 }: WorkerReplicaParts): (order: RasterOrder) => void {
   const characters = createGlyphs(createMeasure().measure)
-  const canvas = new OffscreenCanvas(tileSize, tileSize)
-  const context = canvas.getContext('2d', { alpha: false })
-  if (!context) throw new Error('this browser gives no 2D canvas')
-  canvas.addEventListener('contextlost', () => answer({ is: 'failed' }))
+  const surfaces = createSurfacePool(() => answer({ is: 'failed' }))
 
   let state = new BoardState()
   let hidden: readonly RecordId[] = []
@@ -90,13 +87,13 @@ export function createWorkerReplica({
     hasImage = false
     const rect = { left: 0, top: 0, right: tileSize, bottom: tileSize }
     const region = { scale: job.scale, left: job.column * tileSize, top: job.row * tileSize, rect }
-    raster.start(context, region, 'static').step(meter)
-    // An aborted drawing leaves clip and opacity set.
-    if (hasImage) context.reset()
+    const surface = surfaces.take(true)
+    raster.start(surface.context, region, 'static').step(meter)
     const wanted = characters.take()
     if (wanted.length > 0) answer({ is: 'letters', wanted })
-    const picture = hasImage ? null : canvas.transferToImageBitmap()
-    answer({ is: 'painted', number: job.number, picture }, picture ? [picture] : [])
+    const picture = hasImage ? undefined : surfaces.finish(surface, true)
+    if (hasImage) surfaces.give(surface, true)
+    answer({ is: 'painted', number: job.number, picture: picture ?? null }, picture ? [picture] : [])
   }
 
   let page: RecordId | undefined

@@ -41,11 +41,11 @@ export function composeView(
 }
 
 function blit(context: Context2D, view: View, tile: Tile, position: PixelRect): void {
-  const surface = tile.surface
-  if (!surface) return
+  const { bitmap } = tile
+  if (!bitmap) return
   const at = getPosition(view, tile.level, tile.column, tile.row)
   if (view.scale === tile.level) {
-    context.drawImage(surface.canvas, at.left, at.top)
+    context.drawImage(bitmap, at.left, at.top)
     return
   }
   const part = overlapOfRects(at, position)
@@ -54,7 +54,7 @@ function blit(context: Context2D, view: View, tile: Tile, position: PixelRect): 
   const perY = tileSize / (at.bottom - at.top)
   const [w, h] = [part.right - part.left, part.bottom - part.top]
   context.drawImage(
-    surface.canvas,
+    bitmap,
     (part.left - at.left) * perX,
     (part.top - at.top) * perY,
     w * perX,
@@ -106,7 +106,7 @@ function fallback(
 }
 
 function hasBitmap(tile: Tile | undefined): boolean {
-  return tile?.surface !== undefined && !tile.cut
+  return tile?.bitmap !== undefined && !tile.cut
 }
 
 function getTiles(level: Level, view: View, position: PixelRect): (Tile | undefined)[] {

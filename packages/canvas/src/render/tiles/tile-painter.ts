@@ -52,8 +52,6 @@ export class TilePainter {
   abandon(tile: Tile): void {
     if (!tile.inProgress) return
     tile.inProgress.remote?.cancel()
-    // An aborted drawing leaves clip and opacity set.
-    tile.inProgress.surface.context.reset()
     this.#parts.store.giveBack(tile.inProgress.surface)
     this.#forget(tile)
   }
@@ -101,20 +99,22 @@ export class TilePainter {
 
   /** Repaints changed parts; returns the estimated cost. */
   #patch(tile: Tile): number {
-    const { raster, layerName } = this.#parts
-    const { patches, surface } = tile
+    const { raster, layerName, store } = this.#parts
+    const { patches, bitmap } = tile
     tile.patches = []
     let spentMs = 0
-    if (!surface) return 0
-    for (const rect of patches) {
-      const job = raster.start(surface.context, getTileRegion(tile, rect), layerName)
-      if (job.costMs > maxPatchMs) {
-        tile.stale = true
-        return spentMs
+    if (!bitmap || patches.length === 0) return 0
+    store.change(tile, (context) => {
+      for (const rect of patches) {
+        const job = raster.start(context, getTileRegion(tile, rect), layerName)
+        if (job.costMs > maxPatchMs) {
+          tile.stale = true
+          return
+        }
+        spentMs += job.costMs
+        job.step(unmetered)
       }
-      spentMs += job.costMs
-      job.step(unmetered)
-    }
+    })
     return spentMs
   }
 
@@ -125,8 +125,9 @@ export class TilePainter {
     if (remote?.isRefused === true) tile.isOurs = true
     if (!isDone) return false
     this.#forget(tile)
+    if (!this.#parts.store.show(tile, surface)) return false
     tile.stale = false
-    this.#parts.store.show(tile, surface)
+    tile.cut = undefined
     // Applies changes that were made while it was painted.
     this.#patch(tile)
     return true
@@ -166,6 +167,6 @@ function sortByUrgency(tiles: Tile[], range: TileRange): Tile[] {
   const middle = { column: (range.left + range.right) / 2, row: (range.top + range.bottom) / 2 }
   const urgency = (tile: Tile): number =>
     Math.hypot(tile.column - middle.column, tile.row - middle.row) +
-    (tile.inProgress ? 0 : tile.surface ? 2000 : 1000)
+    (tile.inProgress ? 0 : tile.bitmap ? 2000 : 1000)
   return tiles.sort((a, b) => urgency(a) - urgency(b))
 }

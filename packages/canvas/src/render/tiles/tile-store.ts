@@ -1,3 +1,4 @@
+import type { Context2D } from '../pens/canvas-pen.ts'
 import { tileKey, type Level, type Tile } from './tile.ts'
 import { tileSize, type SurfacePool, type TileSurface } from '../raster/tile-surface.ts'
 import type { TileRange, View } from '../view.ts'
@@ -5,7 +6,7 @@ import type { TileRange, View } from '../view.ts'
 /** Maximum tiles that were requested but never painted. */
 const maxEmpty = 200
 
-/** The tiles of a layer by zoom level, with their canvases. */
+/** The tiles of a layer by zoom level, with their bitmaps. */
 export class TileStore {
   readonly #pool: SurfacePool
   readonly #isOpaque: boolean
@@ -72,32 +73,39 @@ export class TileStore {
     return this.#pool.take(this.#isOpaque)
   }
 
+  /** Takes back an unfinished canvas. */
   giveBack(surface: TileSurface): void {
     this.#pool.give(surface, this.#isOpaque)
   }
 
-  /** Replaces the bitmap of a tile. */
-  show(tile: Tile, surface: TileSurface): void {
-    if (tile.surface) this.giveBack(tile.surface)
+  /** Replaces the bitmap of a tile by the picture of a canvas; false if the browser discarded it. */
+  show(tile: Tile, surface: TileSurface): boolean {
+    const bitmap = this.#pool.finish(surface, this.#isOpaque)
+    if (!bitmap) return false
+    if (tile.bitmap) tile.bitmap.close()
     else this.#shown++
-    tile.surface = surface
-    tile.cut = undefined
+    tile.bitmap = bitmap
+    return true
   }
 
-  /** The canvas of a tile, created if missing. */
-  getSurface(tile: Tile): TileSurface {
-    const surface = tile.surface ?? this.takeSurface()
-    if (!tile.surface) this.show(tile, surface)
-    return surface
+  /** Changes the bitmap of a tile, or creates it. */
+  change(tile: Tile, draw: (context: Context2D) => void): void {
+    const surface = this.takeSurface()
+    const { context } = surface
+    context.setTransform(1, 0, 0, 1, 0, 0)
+    context.globalAlpha = 1
+    if (tile.bitmap) context.drawImage(tile.bitmap, 0, 0)
+    draw(context)
+    this.show(tile, surface)
   }
 
   drop(tile: Tile): void {
     const level = this.#levels.get(tile.level)
     if (level?.tiles.delete(tileKey(tile.column, tile.row)) === true) this.#known--
     if (level?.tiles.size === 0) this.#levels.delete(tile.level)
-    if (!tile.surface) return
-    this.giveBack(tile.surface)
-    tile.surface = undefined
+    if (!tile.bitmap) return
+    tile.bitmap.close()
+    tile.bitmap = undefined
     this.#shown--
   }
 
@@ -118,7 +126,7 @@ export class TileStore {
       for (const tile of level.tiles.values()) {
         if (tile.usedAt >= this.#frame) continue
         const far = Math.hypot((tile.column + 0.5) * side - x, (tile.row + 0.5) * side - y)
-        if (tile.surface) old.push({ tile, used: level.usedAt, far })
+        if (tile.bitmap) old.push({ tile, used: level.usedAt, far })
         else empty.push(tile)
       }
     }
@@ -132,7 +140,7 @@ export class TileStore {
       level: scale,
       column,
       row,
-      surface: undefined,
+      bitmap: undefined,
       stale: true,
       cut: undefined,
       patches: [],

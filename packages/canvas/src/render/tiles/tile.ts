@@ -16,7 +16,7 @@ export interface Tile {
   readonly column: number
   readonly row: number
   /** Current bitmap; undefined until it is painted for the first time. */
-  surface: TileSurface | undefined
+  bitmap: ImageBitmap | undefined
   /** The whole tile must be repainted; the bitmap is outdated. */
   stale: boolean
   /** Set if only the visible part was painted: its rectangle, and whether it has changed since. */
@@ -51,8 +51,8 @@ export function tileKey(column: number, row: number): number {
 }
 
 /** Whether it has a bitmap for all of its visible part. */
-export function isShown({ surface, cut, level, column, row }: Tile, view: View): boolean {
-  if (!surface || !cut) return surface !== undefined
+export function isShown({ bitmap, cut, level, column, row }: Tile, view: View): boolean {
+  if (!bitmap || !cut) return bitmap !== undefined
   const ratio = level / view.scale
   const left = Math.max(0, view.left * ratio - column * tileSize)
   const top = Math.max(0, view.top * ratio - row * tileSize)

@@ -95,7 +95,10 @@ export class TileLayer {
       const x = tile.column * tileSize - view.left
       const y = tile.row * tileSize - view.top
       this.#painter.abandon(tile)
-      this.#clear(tile).drawImage(picture, -x, -y)
+      this.#store.change(tile, (context) => {
+        this.#raster.clear(context, this.#layerName)
+        context.drawImage(picture, -x, -y)
+      })
       const [right, bottom] = [view.width - x, view.height - y]
       const seen = overlapOfRects(wholeTile, { left: -x, top: -y, right, bottom })
       tile.patches = []
@@ -107,8 +110,12 @@ export class TileLayer {
   /** Copies visible tiles of another layer, to be repainted later. */
   borrow(view: View, from: TileLayer): void {
     for (const tile of this.#want(view)) {
-      const other = from.#store.find(tile.level, tile.column, tile.row)?.surface
-      if (other) this.#clear(tile).drawImage(other.canvas, 0, 0)
+      const other = from.#store.find(tile.level, tile.column, tile.row)?.bitmap
+      if (!other) continue
+      this.#store.change(tile, (context) => {
+        this.#raster.clear(context, this.#layerName)
+        context.drawImage(other, 0, 0)
+      })
     }
   }
 
@@ -116,7 +123,7 @@ export class TileLayer {
   blank(view: View): void {
     for (const tile of this.#want(view)) {
       this.#painter.abandon(tile)
-      this.#clear(tile)
+      this.#store.change(tile, (context) => this.#raster.clear(context, this.#layerName))
       tile.patches = []
       tile.stale = false
     }
@@ -124,7 +131,7 @@ export class TileLayer {
 
   /** Up-to-date tiles of the view. */
   listCurrent(view: View): Set<Tile> {
-    return new Set(this.#want(view).filter((tile) => tile.surface && isCurrent(tile)))
+    return new Set(this.#want(view).filter((tile) => tile.bitmap && isCurrent(tile)))
   }
 
   /**
@@ -133,12 +140,10 @@ export class TileLayer {
    */
   drawOver(view: View, current: ReadonlySet<Tile>, draw: (context: Context2D, part: View) => boolean): void {
     for (const tile of this.#want(view)) {
-      if (!tile.surface) continue
+      if (!tile.bitmap) continue
       this.#painter.abandon(tile)
-      const { context } = tile.surface
-      context.setTransform(1, 0, 0, 1, 0, 0)
-      context.globalAlpha = 1
-      const isAll = draw(context, getTileView(tile))
+      let isAll = false
+      this.#store.change(tile, (context) => (isAll = draw(context, getTileView(tile))))
       tile.stale = !isAll || !current.has(tile)
       tile.patches = []
     }
@@ -161,13 +166,6 @@ export class TileLayer {
 
   #want(view: View): Tile[] {
     return this.#store.want(getRange(view, view.scale), view.scale)
-  }
-
-  /** Clears the canvas of a tile. */
-  #clear(tile: Tile): Context2D {
-    const { context } = this.#store.getSurface(tile)
-    this.#raster.clear(context, this.#layerName)
-    return context
   }
 
   #drop(tiles: readonly Tile[]): void {
