@@ -78,6 +78,14 @@ describe('a static view', () => {
     expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 
+  it('is sharp a few frames after a zoom by fingers', () => {
+    const bench = show(200)
+    zoom(bench, 0.98, 20)
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeGreaterThan(sameFraction)
+    for (let i = 0; i < 3; i++) bench.frame()
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
+  })
+
   it('is the same far away, from any direction', () => {
     const bench = show(4000, { camera: { x: 900, y: 700, zoom: 1 } })
     zoom(bench, 0.93, 37)

@@ -22,11 +22,12 @@ import { Raster } from './raster/raster.ts'
 import type { Meter } from './raster/raster-job.ts'
 import { RemoteRaster } from './raster/remote-raster.ts'
 import { createCanvasStack, type CanvasStack } from './canvas-stack.ts'
+import { createZoomRest } from './zoom-rest.ts'
 import type { CreateSurface, Surface, SurfaceInput, SurfaceStats } from './surface.ts'
 import { boxOfView, type View } from './view.ts'
 
-/** After this time without zooming, tiles are painted at the exact scale. */
-const settleMs = 90
+/** Estimated cost up to which the view is painted at once when a zoom has ended, ms. */
+const sharpPaintMs = 25
 /** Estimated cost up to which the whole view is painted at once; above it, tiles appear one by one. */
 const syncPaintMs = 60
 
@@ -65,6 +66,7 @@ class Renderer implements Surface {
   readonly #animator: Animator
   readonly #remote: RemoteRaster | undefined
   readonly #budget = createFrameBudget()
+  readonly #zoomRest = createZoomRest()
   readonly #stops: (() => void)[]
   /** Elements by the image they use, to repaint them when it has loaded. */
   readonly #shownBy = new Map<string, Set<RecordId>>()
@@ -79,7 +81,6 @@ class Renderer implements Surface {
   #lastView: View | undefined
   /** Scale at which the view rested last. */
   #staticScale = 1
-  #scaleChangedAt = -Infinity
   #hasPainted = false
   /** No cached tiles are usable for the view. */
   #fresh = true
@@ -425,9 +426,12 @@ class Renderer implements Surface {
   }
 
   /** Whether to paint the view at once instead of tile by tile. */
-  #isWorthAll(view: View, { gesture }: Frame): boolean {
+  #isWorthAll(view: View, { gesture, level }: Frame): boolean {
     if (this.#fresh) return true
     if (this.#isCut(view)) return this.#bitmap.getCost(view) <= syncPaintMs
+    const hasZoomed = !gesture && level === view.scale && level !== this.#shownLevel
+    if (hasZoomed && this.#bitmap.countMissing(view, level) > 0)
+      return this.#bitmap.getCost(view) <= sharpPaintMs
     if (!this.#muchChanged || gesture || this.#bitmap.countOutdated(view, view.scale) === 0) return false
     return this.#bitmap.getCost(view) <= syncPaintMs / 2
   }
@@ -442,8 +446,8 @@ class Renderer implements Surface {
     const last = this.#lastView
     const zooms = last !== undefined && last.scale !== view.scale
     const moves = zooms || last?.left !== view.left || last.top !== view.top
-    if (zooms && !this.#isCut(view)) this.#scaleChangedAt = nowMs
-    const isSettled = nowMs - this.#scaleChangedAt >= settleMs
+    if (zooms && !this.#isCut(view)) this.#zoomRest.step(nowMs)
+    const isSettled = this.#zoomRest.getWaitMs(nowMs) === 0
     this.#bitmap.nextFrame()
     const allowanceMs = this.#budget.start(nowMs, moves, this.#hasPainted)
     this.#hasPainted = true
@@ -557,7 +561,8 @@ class Renderer implements Surface {
   /** Schedules the next frame, if one is needed; an idle board uses no CPU. */
   #plan(frame: Frame, done: boolean, fading: boolean, coolMs: number | undefined): void {
     const { nowMs, view, level, gesture, meter } = frame
-    const settling = nowMs - this.#scaleChangedAt < settleMs
+    const settlesInMs = this.#zoomRest.getWaitMs(nowMs)
+    const settling = settlesInMs > 0
     // While a board loads, tiles that were painted ahead would be outdated at once.
     const isLoading = nowMs - this.#muchChangedAt < bulkPauseMs
     const canContinue = done && !isLoading && !meter.isOver()
@@ -568,7 +573,7 @@ class Renderer implements Surface {
     this.#budget.rest()
     this.#hasPainted = false
     // The gesture may continue in the next frame; idle work starts only if it does not.
-    const restMs = settling ? settleMs - (nowMs - this.#scaleChangedAt) : gesture ? 0 : Infinity
+    const restMs = settling ? settlesInMs : gesture ? 0 : Infinity
     const loadingMs = isLoading ? bulkPauseMs - (nowMs - this.#muchChangedAt) : Infinity
     const waitMs = Math.min(restMs, loadingMs, coolMs ?? Infinity)
     this.#idle = waitMs === Infinity
