@@ -2,8 +2,11 @@ import type { SceneName } from './scene.ts'
 
 /** Functions that the driver calls in each app's page. */
 export interface Adapter {
-  /** Creates the neutral scene and converts it to the app's elements; not part of "open". */
-  convert(name: SceneName, count: number): Promise<void>
+  /**
+   * Creates the neutral scene and converts it to the app's elements; not part of "open". Absent for Tavla, which
+   * gets the scene from its server.
+   */
+  convert?(name: SceneName, count: number): Promise<void>
   /** Passes the elements to the app; returns when the app's call returns. */
   open(): Promise<void>
   /** Zoom 100 % with the hero element at the centre. */

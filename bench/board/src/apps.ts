@@ -25,7 +25,7 @@ export async function openPeer(page: Page, app: string, folder: string): Promise
       const convertMs = await target.evaluate(
         async ({ name, count }) => {
           const beganMs = performance.now()
-          await window.adapter!.convert(name, count)
+          await window.adapter!.convert!(name, count)
           return performance.now() - beganMs
         },
         { name: scene.name, count: scene.count },

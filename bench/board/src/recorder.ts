@@ -31,6 +31,8 @@ export interface DragTimes {
 export interface Recording {
   readonly frames: readonly number[]
   readonly updates: number
+  /** Frames in which input arrived: no app can show more updates than these. */
+  readonly inputs: number
 }
 
 export function installRecorder(picture: 'canvas' | 'elements'): void {
@@ -61,6 +63,10 @@ export function installRecorder(picture: 'canvas' | 'elements'): void {
   let running = false
   let frames: number[] = []
   let updates = 0
+  let inputs = 0
+  let hasInput = false
+  for (const type of ['wheel', 'pointermove'])
+    addEventListener(type, () => (hasInput = true), { capture: true, passive: true })
   let latencies: number[] = []
   let waiting: number | undefined
   let latencyOn = false
@@ -134,6 +140,8 @@ export function installRecorder(picture: 'canvas' | 'elements'): void {
     start() {
       frames = []
       updates = 0
+      inputs = 0
+      hasInput = false
       running = true
       let last: number | undefined
       let before = signature()
@@ -144,13 +152,15 @@ export function installRecorder(picture: 'canvas' | 'elements'): void {
         const current = signature()
         if (current !== before) updates++
         before = current
+        if (hasInput) inputs++
+        hasInput = false
         requestAnimationFrame(tick)
       }
       requestAnimationFrame(tick)
     },
     stop() {
       running = false
-      return { frames, updates }
+      return { frames, updates, inputs }
     },
     settled(capMs) {
       const beganMs = performance.now()

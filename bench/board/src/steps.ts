@@ -6,6 +6,8 @@ import type { Recording } from './recorder.ts'
 export interface StepResult {
   readonly ok: boolean
   readonly updatesPerSecond?: number
+  /** Frames in which input arrived; the driver and the apps share two cores, so that these are fewer than sent. */
+  readonly inputsPerSecond?: number
   readonly p50?: number
   readonly p95?: number
   readonly max?: number
@@ -105,6 +107,7 @@ async function watched(page: Page, act: () => Promise<void>): Promise<StepResult
   return {
     ok: true,
     updatesPerSecond: recording.updates / seconds,
+    inputsPerSecond: recording.inputs / seconds,
     ...figures(recording.frames),
     ...(after && before ? { incomplete: (after.incomplete - before.incomplete) / frames } : {}),
   }

@@ -28,6 +28,7 @@ interface Figure {
 const opening = figure('open to complete picture', 'ms', 'open', 'ms')
 const perStep = (step: string): Figure[] => [
   figure(`${step}: visible updates`, '/s', step, 'updatesPerSecond'),
+  figure(`${step}: frames with input`, '/s', step, 'inputsPerSecond'),
   figure(`${step}: frame p50`, 'ms', step, 'p50'),
   figure(`${step}: frame p95`, 'ms', step, 'p95'),
   figure(`${step}: frame max`, 'ms', step, 'max'),
@@ -61,7 +62,8 @@ function memoryFigure(name: string, key: keyof Memory): Figure {
   return { name, unit: 'MB', of: ({ memory }) => memory?.[key], why: () => '' }
 }
 
-type Numeric = 'ms' | 'updatesPerSecond' | 'p50' | 'p95' | 'max' | 'incomplete' | 'startMs' | 'dropMs'
+type Numeric =
+  'ms' | 'updatesPerSecond' | 'inputsPerSecond' | 'p50' | 'p95' | 'max' | 'incomplete' | 'startMs' | 'dropMs'
 
 function figure(name: string, unit: string, step: string, key: Numeric, times = 1): Figure {
   return {

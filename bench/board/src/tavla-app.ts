@@ -26,7 +26,14 @@ async function startServer(): Promise<{ url: string; process: ChildProcess; fold
   const port = await freePort()
   const server = spawn(process.execPath, serverArgs, {
     cwd: root,
-    env: { ...process.env, ...serverEnv, PORT: String(port), DATA_DIR: folder, LIMITS: 'none', LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      ...serverEnv,
+      PORT: String(port),
+      DATA_DIR: folder,
+      LIMITS: 'none',
+      LOG_LEVEL: 'error',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = `http://127.0.0.1:${port}`
@@ -81,8 +88,7 @@ export async function openTavla(page: Page, inject: string): Promise<OpenedApp> 
       await target.evaluate((made) => window.tavlaBench.prepare(made.name, made.count), { name, count })
       await target.evaluate(() => window.adapter!.open())
       await target.waitForFunction(
-        () =>
-          window.tavlaBench.board()?.state.saveState.peek() === 'saved' && window.tavlaBench.isUploaded(),
+        () => window.tavlaBench.board()?.state.saveState.peek() === 'saved' && window.tavlaBench.isUploaded(),
         undefined,
         { timeout: bringCapMs, polling: 200 },
       )
@@ -113,11 +119,7 @@ export async function openTavla(page: Page, inject: string): Promise<OpenedApp> 
         const end = await window.recorder.settled(60_000)
         return { ms: end - window.tavlaBench.lastChunkMs(), wholeMs: end - beganMs }
       }, wanted)
-      const { name } = scene
-      await target.evaluate((made) => window.adapter!.convert(made.name, made.count), {
-        name,
-        count: scene.count,
-      })
+      await target.evaluate((elements) => window.tavlaBench.expect(elements), wanted)
       const count = await target.evaluate(() => window.adapter!.count())
       const note = `${Math.round(wholeMs)} ms from the server's first answer; ${count} records`
       return { ok: count > wanted, ms, note }
