@@ -69,6 +69,7 @@ export type {
   Replica,
   ReplicaEvent,
   SaveState,
+  StoredStep,
   UndoHistory,
   UndoStore,
 } from './replica/ports.ts'
