@@ -17,7 +17,10 @@ const printPackages = `
       return next(url, context)
     },
   })
-  process.on('exit', () => process.stderr.write([...packages].join('\\n')))
+  process.on('exit', () => {
+    if (process.moduleLoadList.some((name) => name.endsWith('undici'))) packages.add('undici')
+    process.stderr.write([...packages].join('\\n'))
+  })
 `
 
 describe('the server process', () => {
@@ -53,7 +56,7 @@ describe('the server process', () => {
     server.child.kill('SIGTERM')
     const packages = (await server.ended).err.split('\n')
     expect(packages).toContain('fastify')
-    for (const name of ['stripe', 'sharp', 'pg', 'ajv', 'file-type', 'nodemailer'])
+    for (const name of ['stripe', 'sharp', 'pg', 'ajv', 'file-type', 'nodemailer', 'undici'])
       expect(packages).not.toContain(name)
   })
 

@@ -1,9 +1,12 @@
-import { type IncomingMessage, type Server, type ServerOptions, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server, ServerOptions } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import type { App } from '../../context.ts'
 import { getAnswer } from '../errors.ts'
 import { httpLimits } from '../http-limits.ts'
+
+/** Not imported: that reads all exports of the module, the browser's WebSocket included, whose code takes 3 MB. */
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 declare module 'fastify' {
   interface FastifyContextConfig {

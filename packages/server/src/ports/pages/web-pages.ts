@@ -1,10 +1,13 @@
 import { lookup } from 'node:dns/promises'
-import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import type { IncomingMessage, RequestOptions } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
 import { decodePage, getPageTitle } from './page-title.ts'
 import type { Pages } from './port.ts'
 import { isPublicAddress } from './public-address.ts'
+
+/** Not imported: that reads all exports of the module, the browser's WebSocket included, whose code takes 3 MB. */
+const { request: requestHttp } = process.getBuiltinModule('node:http')
+const { request: requestHttps } = process.getBuiltinModule('node:https')
 
 /** All redirects and the page together. */
 const TIMEOUT_MS = 5_000
