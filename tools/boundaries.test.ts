@@ -95,6 +95,7 @@ const violations: readonly ViolationCase[] = [
   ['server-passwords-sees-only-what-is-below', server('passwords'), server('db/b')],
   ['server-refusals-sees-only-what-is-below', server('refusals'), server('db/b')],
   ['server-secrets-sees-only-what-is-below', server('secrets'), server('db/b')],
+  ['server-stack-traces-sees-only-what-is-below', server('stack-traces/a'), server('log')],
   ['server-db-sees-only-what-is-below', server('db/c'), server('features/members/index')],
   ['server-drawing-sees-only-what-is-below', server('drawing/c'), server('db/database')],
   ['server-context-sees-only-what-is-below', server('context'), server('http/d')],

@@ -1,4 +1,5 @@
 import type { Clock } from './ports/clock/port.ts'
+import { toSourcePositions } from './stack-traces/source-positions.ts'
 
 const levels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof levels)[number]
@@ -31,7 +32,7 @@ export function createLog(
       if (levels.indexOf(level) < levels.indexOf(least)) return
       const { error, ...rest } = fields
       const time = new Date(clock.now()).toISOString()
-      const errorFields = error === undefined ? {} : { error: describe(error) }
+      const errorFields = error === undefined ? {} : { error: toSourcePositions(describe(error)) }
       write(`${JSON.stringify({ time, level, message, ...rest, ...errorFields })}\n`)
     }
   return { debug: entry('debug'), info: entry('info'), warn: entry('warn'), error: entry('error') }

@@ -4,6 +4,7 @@ import { StartRefused } from './db/database-errors.ts'
 import { createLog, type Log } from './log.ts'
 import { systemClock } from './ports/clock/system-clock.ts'
 import { systemRandom } from './ports/random/system-random.ts'
+import { toSourcePositions } from './stack-traces/source-positions.ts'
 import { type Running, startServer } from './start.ts'
 
 const DRAIN_MS = 15_000
@@ -79,7 +80,7 @@ function createEnding(log: Log) {
 main().catch((error: unknown) => {
   // A plain sentence for configuration errors, the whole error for bugs.
   process.stderr.write(
-    `${error instanceof StartRefused ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+    `${error instanceof StartRefused ? error.message : toSourcePositions(String(error instanceof Error ? error.stack : error))}\n`,
   )
   process.exit(1)
 })
