@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { serverArgs, serverEnv } from '../tools/server-process.ts'
+import { builtServerArgs, serverEnv } from '../tools/server-process.ts'
 
 const root = join(import.meta.dirname, '..')
 const readyWithinMs = 60_000
@@ -33,9 +33,9 @@ export interface TestServer {
 
 /** Starts the server as `npm start` does, on a free port with an empty data directory and waits until it is healthy. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  if (!existsSync(join(root, 'packages/web/dist/index.html'))) {
-    throw new Error('The web is not built: run the tests by "npm run e2e", which builds it first.')
-  }
+  for (const built of ['packages/web/dist/index.html', 'packages/server/dist/main.js'])
+    if (!existsSync(join(root, built)))
+      throw new Error(`${built} is missing: run the tests by "npm run e2e", which builds it first.`)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const dataDir = mkdtempSync(join(tmpdir(), 'tavla-e2e-'))
@@ -52,7 +52,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 
   async function start() {
     if (child) throw new Error('the server runs already')
-    child = spawn(process.execPath, serverArgs, {
+    child = spawn(process.execPath, builtServerArgs, {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

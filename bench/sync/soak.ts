@@ -17,7 +17,9 @@ import type { ServerFrame } from '../../packages/contract/src/realtime/index.ts'
 import { memoryMb, pause, processCpuMs } from './src/machine.ts'
 import { call, hello, register, requestTicket } from './src/peers/tavla.ts'
 import { RawSocket } from './src/raw-socket.ts'
-import { serverArgs, serverEnv } from '../../tools/server-process.ts'
+import { serverBuild } from '../../tools/server-build.ts'
+import { builtServerArgs, serverEnv } from '../../tools/server-process.ts'
+import { runBuildIfChanged } from '../../tools/stamped-build.ts'
 import { firstPage, TavlaPage } from './src/tavla-page.ts'
 
 const { values } = parseArgs({
@@ -51,11 +53,12 @@ let state = 11
 const random = (): number => (state = (state * 48271) % 2147483647) / 2147483647
 const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)]
 
+if (!(await runBuildIfChanged(serverBuild))) throw new Error('The server could not be built')
 const folder = mkdtempSync(join(tmpdir(), 'bench-soak-'))
 const probe = join(import.meta.dirname, 'src/memory-probe.cjs')
 const server = spawn(
   process.execPath,
-  ['--disable-warning=ExperimentalWarning', '--expose-gc', '--require', probe, ...serverArgs],
+  ['--disable-warning=ExperimentalWarning', '--expose-gc', '--require', probe, ...builtServerArgs],
   {
     cwd: join(import.meta.dirname, '../..'),
     env: {

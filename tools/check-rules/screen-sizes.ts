@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { root } from '../run.ts'
-import { buildWebIfChanged } from '../web-build.ts'
+import { runBuildIfChanged } from '../stamped-build.ts'
+import { webBuild } from '../web-build.ts'
 
 const BuiltScreens = z.object({
   page: z.array(z.string()),
@@ -43,7 +44,7 @@ export function checkScreenSizes(
 
 /** Checks the built web, which is built first if it changed. */
 export async function screenSizeProblems(): Promise<string[]> {
-  if (!(await buildWebIfChanged())) return ['the web could not be built']
+  if (!(await runBuildIfChanged(webBuild))) return ['the web could not be built']
   const dist = join(root, 'packages/web/dist')
   const built = BuiltScreens.parse(JSON.parse(readFileSync(join(dist, 'screens.json'), 'utf8')))
   return checkScreenSizes(built, (file) => {

@@ -1,3 +1,3 @@
-import { buildWeb } from '../web-build.ts'
+import { buildProduct } from '../product-build.ts'
 
-process.exitCode = (await buildWeb()) ? 0 : 1
+process.exitCode = (await buildProduct()) ? 0 : 1

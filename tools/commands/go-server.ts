@@ -1,7 +1,7 @@
 import { buildGoProgram, type GoProgram, helm, liveKitServer, versityGateway } from '../go-program.ts'
 import { packageScript, runNode } from '../run.ts'
 import { ensureBrowser } from '../npm-test/test-needs.ts'
-import { buildWebIfChanged } from '../web-build.ts'
+import { buildProductIfChanged } from '../product-build.ts'
 
 // "npm run livekit": builds a LiveKit server once and runs the voice room's e2e tests, on it as on the embedded engine.
 // "npm run s3": builds an S3-compatible server once and runs the tests of files in a bucket. From then on "npm test" does
@@ -22,7 +22,7 @@ const servers: Readonly<Record<string, Server>> = {
 async function testVoice(): Promise<number> {
   const missing = await ensureBrowser()
   if (missing) process.stderr.write(`${missing}\n`)
-  const isReady = !missing && (await buildWebIfChanged())
+  const isReady = !missing && (await buildProductIfChanged())
   const args = [packageScript('@playwright/test/cli.js'), 'test', 'e2e/voice']
   return isReady ? (await runNode(args)).code : 1
 }

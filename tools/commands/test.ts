@@ -16,7 +16,7 @@ import {
 import { useMemoryForTests } from '../npm-test/test-folder.ts'
 import { hasRedis } from '../redis-process.ts'
 import { hasS3 } from '../s3-process.ts'
-import { buildWebIfChanged } from '../web-build.ts'
+import { buildProductIfChanged } from '../product-build.ts'
 
 // "npm test": everything there is, or with paths only the tests whose files they name. A runner that could not start,
 // or ran nothing, counts as a failure: silence is never success.
@@ -64,7 +64,7 @@ const all: readonly Runner[] = [
     paths: paths.filter(isE2e),
     report: 'playwright.json',
     async run() {
-      if (!(await buildWebIfChanged())) return { code: 1 }
+      if (!(await buildProductIfChanged())) return { code: 1 }
       return runNode([packageScript('@playwright/test/cli.js'), 'test', ...this.paths])
     },
     read: readPlaywrightReport,

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { findPostgres } from '../find-postgres.ts'
 import { startCluster } from '../postgres-cluster.ts'
 import { root } from '../run.ts'
-import { buildWebIfChanged } from '../web-build.ts'
+import { runBuildIfChanged } from '../stamped-build.ts'
+import { webBuild } from '../web-build.ts'
 import { type BrowsersFound, ClusterBrowsers } from './cluster-browsers.ts'
 import type { Found } from './stress-outages.ts'
 
@@ -53,7 +54,7 @@ export async function stressCluster({
 }: ClusterStress): Promise<Found> {
   const bin = findPostgres()
   if (!bin) return { held: false, says: 'Several processes: not tried, there is no PostgreSQL server' }
-  await buildWebIfChanged()
+  await runBuildIfChanged(webBuild)
   const database = await startCluster(bin, { fsync: true })
   let browsers: ClusterBrowsers | null = null
   try {

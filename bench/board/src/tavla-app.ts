@@ -4,7 +4,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { serverArgs, serverEnv } from '../../../tools/server-process.ts'
+import { serverBuild } from '../../../tools/server-build.ts'
+import { builtServerArgs, serverEnv } from '../../../tools/server-process.ts'
+import { runBuildIfChanged } from '../../../tools/stamped-build.ts'
 import type { OpenedApp } from './apps.ts'
 import type { Scene } from './scene.ts'
 
@@ -22,9 +24,10 @@ function freePort(): Promise<number> {
 }
 
 async function startServer(): Promise<{ url: string; process: ChildProcess; folder: string }> {
+  if (!(await runBuildIfChanged(serverBuild))) throw new Error('The server could not be built')
   const folder = mkdtempSync(join(tmpdir(), 'tavla-bench-'))
   const port = await freePort()
-  const server = spawn(process.execPath, serverArgs, {
+  const server = spawn(process.execPath, builtServerArgs, {
     cwd: root,
     env: {
       ...process.env,

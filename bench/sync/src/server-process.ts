@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serverArgs, serverEnv } from '../../../tools/server-process.ts'
+import { serverBuild } from '../../../tools/server-build.ts'
+import { builtServerArgs, serverEnv } from '../../../tools/server-process.ts'
+import { runBuildIfChanged } from '../../../tools/stamped-build.ts'
 
 const here = join(import.meta.dirname, '..')
 const root = join(here, '../..')
@@ -54,7 +56,7 @@ interface Recipe {
 
 const recipes: Readonly<Record<string, Recipe>> = {
   tavla: {
-    args: serverArgs,
+    args: builtServerArgs,
     cwd: root,
     ready: 'is running',
     env: (port, folder) => ({
@@ -91,6 +93,7 @@ export async function startServer(
   options: { readonly folder?: string; readonly nodeArgs?: readonly string[] } = {},
 ): Promise<RunningServer> {
   const recipe = recipes[peer]!
+  if (peer === 'tavla' && !(await runBuildIfChanged(serverBuild))) throw new Error('The server could not be built')
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), `bench-sync-${peer}-`))
   const port = await freePort()
   const { command, args } = pinned(serverCore, [...(options.nodeArgs ?? []), ...recipe.args])
