@@ -23,7 +23,6 @@ const preparedForBrowser = [
   'react',
   'react/jsx-dev-runtime',
   'react-dom/client',
-  'react-router',
   'zod',
   '@mantine/core',
   '@preact/signals-core',

@@ -49,7 +49,7 @@ export default defineConfig({
             {
               name: 'react',
               priority: 100,
-              test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
+              test: /node_modules\/(react|react-dom|scheduler)\//,
             },
             {
               name: 'words',

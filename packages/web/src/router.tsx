@@ -1,8 +1,8 @@
 import { basePath } from '@tavla/contract'
 import { lazy, Suspense, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { useLocation } from 'react-router'
-import type { Location } from 'react-router'
+import { useLocation } from './platform/navigation/use-location.ts'
+import type { VisitedLocation } from './platform/navigation/visited-location.ts'
 import { applyGuard, findInvite, paths, shouldLeaveFullscreen } from './guards.ts'
 import type { RoutePath, NavigationPath } from './guards.ts'
 import { sendFirstRequests } from './first-requests.ts'
@@ -19,7 +19,10 @@ import { ErrorScreen } from './screens/error-screen/error-screen.tsx'
 import { hasToken, invites, session } from './state/index.ts'
 
 /** Steps of every visit before its screen: invite handling, then the guard. */
-function guardVisit({ pathname, search: query }: Pick<Location, 'pathname' | 'search'>): string | null {
+function guardVisit({
+  pathname,
+  search: query,
+}: Pick<VisitedLocation, 'pathname' | 'search'>): string | null {
   if (getName(pathname) in devScreens) return null
   const path = getPath(pathname)
   const urlInvite = findInvite(path, query)
@@ -128,7 +131,7 @@ function getPath(pathname: string): NavigationPath {
 export function preloadScreen({
   pathname,
   search,
-}: Location): Pick<ScreenLoader, 'namespaces' | 'load'> | undefined {
+}: VisitedLocation): Pick<ScreenLoader, 'namespaces' | 'load'> | undefined {
   const path = getPath(pathname)
   const loader = screens.get(path)?.loader
   sendFirstRequests(path, search)

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from './navigation/use-search-params.ts'
 
 /** What the address becomes once the router has loaded it; null if that is what it shows. */
 let requested: URLSearchParams | null = null

@@ -10,7 +10,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link } from '../../platform/navigation/link.tsx'
 import { appInstall } from '../../platform/dom/app-install.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import type { StoredUser } from '../../platform/storage-keys.ts'

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link } from '../../platform/navigation/link.tsx'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { Frame } from '../../ui/frame.tsx'

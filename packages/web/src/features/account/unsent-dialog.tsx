@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, List, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link } from '../../platform/navigation/link.tsx'
 import { getCachedSpace } from '../../platform/offline/cached-boards.ts'
 import { deviceKey } from '../../platform/network/call-query.ts'
 import { storage } from '../../platform/storage.ts'

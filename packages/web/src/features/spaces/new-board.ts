@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../platform/navigation/use-navigate.ts'
 import { useCreateSpace } from './queries.ts'
 import { getWhiteboardUrl } from './whiteboard-url.ts'
 

@@ -1,5 +1,5 @@
 import type { SpaceListItem } from '@tavla/contract'
-import { Link } from 'react-router'
+import { Link } from '../../platform/navigation/link.tsx'
 import classes from './search-match.module.css'
 import { getWhiteboardUrl } from './whiteboard-url.ts'
 

@@ -1,15 +1,15 @@
 import { Component, type ReactNode } from 'react'
-import type { Location } from 'react-router'
+import type { VisitedLocation } from './visited-location.ts'
 
 interface LocationBoundaryProps {
-  readonly location: Location
+  readonly location: VisitedLocation
   /** Shown instead of the children when they throw, until the location changes. */
   readonly fallback: (error: unknown) => ReactNode
   readonly children: ReactNode
 }
 
 interface LocationBoundaryState {
-  readonly location: Location
+  readonly location: VisitedLocation
   readonly failure: { readonly error: unknown } | null
 }
 

@@ -1,9 +1,9 @@
 import { startTransition, useLayoutEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { Router } from 'react-router'
 import type { Navigation } from './navigation.ts'
+import { NavigationContext } from './navigation-context.ts'
 
-/** Shows the location of the page to the components below, which follow links and navigate with React Router. */
+/** Shows the location of the page to the components below, which follow links and navigate. */
 export function NavigationProvider({
   navigation,
   children,
@@ -19,9 +19,7 @@ export function NavigationProvider({
   }, [navigation])
   const { pathname } = location
   const navigator = useMemo(() => navigation.createNavigator(pathname), [navigation, pathname])
-  return (
-    <Router basename={navigation.basePath} location={location} navigator={navigator}>
-      {children}
-    </Router>
-  )
+  const { basePath } = navigation
+  const shown = useMemo(() => ({ basePath, location, navigator }), [basePath, location, navigator])
+  return <NavigationContext value={shown}>{children}</NavigationContext>
 }

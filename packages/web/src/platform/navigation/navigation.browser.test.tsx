@@ -1,6 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Link, type NavigateFunction, type NavigateOptions, useLocation, useNavigate } from 'react-router'
+import { Link } from './link.tsx'
+import type { Navigate } from './use-navigate.ts'
+import type { NavigateOptions } from './use-navigate.ts'
+import { useLocation } from './use-location.ts'
+import { useNavigate } from './use-navigate.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { LocationBoundary } from './location-boundary.tsx'
 import { Navigation, type NavigationGuard } from './navigation.ts'
@@ -16,7 +20,7 @@ function createGuard(redirects: Readonly<Record<string, string>> = {}) {
   return { guard, visits }
 }
 
-const shown: { navigate: NavigateFunction | null } = { navigate: null }
+const shown: { navigate: Navigate | null } = { navigate: null }
 
 /** Says where it is shown, and hands out what components navigate with. */
 function Place({ children }: { children?: ReactNode }) {
@@ -179,6 +183,39 @@ test('links are followed in the page, and other clicks are left to the browser',
   isLeftToBrowser(link, {})
   await expect.poll(() => visits).toEqual(['/base/a', '/base/b?c=1', '/base/b?c=1'])
   expect(history.length - entries).toBe(1)
+})
+
+test('a link can replace its entry, keep the path, and leave a click to its own handler', async () => {
+  const links = (
+    <Place>
+      <Link to="/b" replace>
+        b
+      </Link>
+      <Link to="?c=1">query</Link>
+      <Link to="?">no query</Link>
+      <Link to="#d">part</Link>
+      <Link to="/e" onClick={(event) => event.preventDefault()}>
+        own
+      </Link>
+    </Place>
+  )
+  const { container, text } = open('/base/a', { children: links })
+  await expect.poll(text).toBe('/a null')
+  const click = (name: string) =>
+    [...container.querySelectorAll('a')].find(({ textContent }) => textContent === name)?.click()
+  const entries = history.length
+  click('b')
+  await expect.poll(text).toBe('/b null')
+  expect(history.length - entries).toBe(0)
+  click('query')
+  await expect.poll(text).toBe('/b?c=1 null')
+  click('no query')
+  await expect.poll(text).toBe('/b null')
+  expect(location.href).toMatch(/\/base\/b$/)
+  click('own')
+  click('part')
+  await expect.poll(text).toBe('/b#d null')
+  expect(history.length - entries).toBe(3)
 })
 
 test('an error is shown in place of its screen until another location is visited', async () => {

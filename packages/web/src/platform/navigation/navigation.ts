@@ -1,6 +1,5 @@
-import { createPath } from 'react-router'
-import type { Location, Navigator, To } from 'react-router'
 import { randomId } from '../random.ts'
+import type { VisitedLocation } from './visited-location.ts'
 
 /**
  * Called before a URL is shown; may send its visitor elsewhere.
@@ -8,7 +7,7 @@ import { randomId } from '../random.ts'
  * @param url whose path begins with the base path
  * @returns path below the base path, with its query, to show instead; null shows the URL
  */
-export type NavigationGuard = (url: Pick<Location, 'pathname' | 'search'>) => string | null
+export type NavigationGuard = (url: Pick<VisitedLocation, 'pathname' | 'search'>) => string | null
 
 /** The part of `window` that navigations use; tests pass their own. */
 export type NavigatedPage = Pick<Window, 'location' | 'history' | 'addEventListener' | 'removeEventListener'>
@@ -27,13 +26,20 @@ interface EntryState {
   readonly key: string
 }
 
+/** Visits URLs, which begin with the base path. */
+export interface Navigator {
+  push(url: string, state?: unknown): void
+  /** Without a new history entry. */
+  replace(url: string, state?: unknown): void
+}
+
 /** The page's history entries: what is pushed, replaced or gone back to passes the guard before it is shown. */
 export class Navigation {
   readonly basePath: string
   readonly #guard: NavigationGuard
   readonly #page: NavigatedPage
   readonly #listeners = new Set<() => void>()
-  #location: Location
+  #location: VisitedLocation
   /** What was requested last; only that becomes an entry. */
   #requested: symbol | null = null
 
@@ -47,7 +53,7 @@ export class Navigation {
     page.addEventListener('popstate', this.#onPopState)
   }
 
-  get location(): Location {
+  get location(): VisitedLocation {
     return this.#location
   }
 
@@ -70,9 +76,6 @@ export class Navigation {
    */
   createNavigator(pathname: string): Navigator {
     return {
-      createHref: (to) => (typeof to === 'string' ? to : createPath(to)),
-      createURL: (to) => this.#resolve(to),
-      go: (delta) => this.#page.history.go(delta),
       push: (to, state) => this.#request(to, { state, isReplacing: false }),
       replace: (to, state) => {
         const url = this.#resolve(to)
@@ -91,7 +94,7 @@ export class Navigation {
   }
 
   /** Waits until the caller has finished: of several requests, the last one counts. */
-  #request(to: To, entry: { readonly state: unknown; readonly isReplacing: boolean }): void {
+  #request(to: string, entry: { readonly state: unknown; readonly isReplacing: boolean }): void {
     const request = Symbol('request')
     this.#requested = request
     queueMicrotask(() => {
@@ -134,15 +137,15 @@ export class Navigation {
     for (const listener of this.#listeners) listener()
   }
 
-  #readLocation(): Location {
+  #readLocation(): VisitedLocation {
     const { history, location } = this.#page
     const { pathname, search, hash } = location
     const entry = history.state as Partial<EntryState> | null
     return { pathname, search, hash, state: entry?.usr ?? null, key: entry?.key ?? 'default' }
   }
 
-  #resolve(to: To): URL {
-    return new URL(typeof to === 'string' ? to : createPath(to), this.#page.location.href)
+  #resolve(to: string): URL {
+    return new URL(to, this.#page.location.href)
   }
 
   /** The screen stays then, and shows another part of itself. */

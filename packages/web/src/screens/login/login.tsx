@@ -2,7 +2,9 @@ import { Anchor, Button, Stack, Text, Title } from '@mantine/core'
 import { socialNames } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation } from '../../platform/navigation/use-location.ts'
+import { useNavigate } from '../../platform/navigation/use-navigate.ts'
+import { useSearchParams } from '../../platform/navigation/use-search-params.ts'
 import {
   createFirstBoard,
   SessionEndedNote,

@@ -4,7 +4,7 @@ import { IconPlus, IconSearch } from '@tabler/icons-react'
 import type { SpaceListItem } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link } from '../../platform/navigation/link.tsx'
 import { AppFrame } from '../../features/account/index.ts'
 import { ImportButton, useImport } from '../../features/board-panels/index.ts'
 import {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link } from '../../platform/navigation/link.tsx'
 import classes from './section-links.module.css'
 
 interface SectionLink {

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../platform/navigation/use-location.ts'
 import { AppFrame, useMe } from '../../features/account/index.ts'
 import { PlanSection } from '../../features/billing/index.ts'
 import { VoiceSettingsSection } from '../../features/voice/index.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../features/board-panels/index.ts'
 import { exportHash, isAtLeast, membersHash } from '@tavla/contract'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../platform/navigation/use-location.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 
 /** The current page as a query, so that invited people see it first. */

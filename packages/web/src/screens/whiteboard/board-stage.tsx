@@ -6,7 +6,7 @@ import type { Space } from '@tavla/contract'
 import type { TFunction } from 'i18next'
 import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../platform/navigation/use-location.ts'
 import {
   BoardContext,
   createBoardFiles,

@@ -1,7 +1,7 @@
 import { untracked } from '@preact/signals-core'
 import type { Board } from '@tavla/canvas'
 import { useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '../../platform/navigation/use-search-params.ts'
 import { useSignalEffect } from '../../platform/dom/use-signal.ts'
 import { type UrlTarget, getTargetStep } from './room/url-target.ts'
 import type { Room } from './room/open-room.ts'

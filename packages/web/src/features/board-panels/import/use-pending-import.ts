@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../../platform/navigation/use-navigate.ts'
 import { api } from '../../../platform/network/api.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { randomId } from '../../../platform/random.ts'

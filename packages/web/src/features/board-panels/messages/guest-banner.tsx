@@ -1,6 +1,6 @@
 import { Button, CloseButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link } from '../../../platform/navigation/link.tsx'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { session } from '../../../state/index.ts'
 import classes from '../../../ui/banner.module.css'

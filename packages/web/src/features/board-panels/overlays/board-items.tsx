@@ -22,7 +22,7 @@ import {
 import type { Icon } from '@tabler/icons-react'
 import { isAtLeast } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link } from '../../../platform/navigation/link.tsx'
 import { changeLanguage, useTheme } from '../../account/index.ts'
 import { languages } from '@tavla/locales'
 import { useDesktopFullscreen } from '../../../platform/desktop/desktop-fullscreen.ts'

@@ -1,7 +1,7 @@
 import { Button, CopyButton, Group, Text } from '@mantine/core'
 import type { InviteOutcome } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link } from '../../../platform/navigation/link.tsx'
 import classes from '../members.module.css'
 
 interface InviteOutcomesProps {
