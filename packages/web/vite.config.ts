@@ -9,6 +9,7 @@ import { screenChunks } from './screen-chunks.ts'
 import { screenFiles } from './screen-files.ts'
 import { serviceWorker, workerName } from './service-worker.ts'
 import { webManifest } from './web-manifest.ts'
+import { zodWithoutJsonSchema } from './zod-without-json-schema.ts'
 
 /** Where the dev server finds the API and the socket; `tools/commands/dev.ts` sets it when the port is not the usual one. */
 const server = process.env['TAVLA_SERVER'] ?? 'http://127.0.0.1:3000'
@@ -16,7 +17,7 @@ const server = process.env['TAVLA_SERVER'] ?? 'http://127.0.0.1:3000'
 const base = '/app/'
 const target = 'es2023'
 const input = { index: 'index.html', pay: 'pay.html', [workerName]: 'src/platform/worker/sw.ts' }
-const plugins = [react(), boardFormat(), localeFiles(base)]
+const plugins = [react(), boardFormat(), localeFiles(base), zodWithoutJsonSchema()]
 const inputs = { base, plugins, build: { target, rolldownOptions: { input } } }
 
 export default defineConfig({
@@ -31,6 +32,7 @@ export default defineConfig({
     screenFiles(),
     compressedFiles(),
   ],
+  worker: { plugins: () => [zodWithoutJsonSchema()] },
   // The server replaces the placeholder in every answer, so no two pages share a nonce.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
