@@ -1,13 +1,11 @@
 import { peopleColors } from '@tavla/canvas/people'
 import { MantineProvider, useMantineColorScheme } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LazyBillingDialogs, LazyUpgradePrompt } from './features/billing/index.ts'
 import { createColorSchemeStore } from './platform/dom/color-scheme.ts'
 import type { Navigation } from './platform/navigation/navigation.ts'
 import { NavigationProvider } from './platform/navigation/navigation-provider.tsx'
-import { queryClient } from './platform/network/query-client.ts'
 import { getStyleNonce } from './platform/dom/style-nonce.ts'
 import { toasts } from './platform/toast.ts'
 import { useSignal } from './platform/dom/use-signal.ts'
@@ -54,17 +52,15 @@ export function App({ navigation }: { navigation: Navigation }) {
       defaultColorScheme="auto"
       getStyleNonce={getStyleNonce}
     >
-      <QueryClientProvider client={queryClient}>
-        <Suspense fallback={null}>
-          <FollowTheme />
-          <NavigationProvider navigation={navigation}>
-            <CurrentScreen />
-          </NavigationProvider>
-          <TheToast />
-          <LazyUpgradePrompt />
-          <LazyBillingDialogs />
-        </Suspense>
-      </QueryClientProvider>
+      <Suspense fallback={null}>
+        <FollowTheme />
+        <NavigationProvider navigation={navigation}>
+          <CurrentScreen />
+        </NavigationProvider>
+        <TheToast />
+        <LazyUpgradePrompt />
+        <LazyBillingDialogs />
+      </Suspense>
     </MantineProvider>
   )
 }

@@ -1,6 +1,6 @@
-import { getPageQuery } from './features/spaces/page-query.ts'
+import { getPageRequest } from './features/spaces/page-query.ts'
 import type { NavigationPath } from './guards.ts'
-import { queryClient } from './platform/network/query-client.ts'
+import { earlyAnswers } from './platform/network/early-answers.ts'
 import { getSpaceSearch, parseDashboardUrl, restoreView } from './screens/dashboard/boards/dashboard-url.ts'
 import { getSpaceQuery } from './screens/whiteboard/space-query.ts'
 import { openSocketEarly } from './state/index.ts'
@@ -9,18 +9,18 @@ import { openSocketEarly } from './state/index.ts'
 const requests: Partial<Record<NavigationPath, (query: URLSearchParams) => void>> = {
   dashboard(query) {
     const view = restoreView(query) ?? parseDashboardUrl(query)
-    void queryClient.prefetchQuery(getPageQuery(getSpaceSearch(view, view.q.trim()), 0))
+    earlyAnswers.request(getPageRequest(getSpaceSearch(view, view.q.trim()), 0))
     openSocketEarly()
   },
   whiteboard(query) {
     const wid = query.get('w')
     if (!wid) return
-    void queryClient.prefetchQuery(getSpaceQuery(wid))
+    earlyAnswers.request(getSpaceQuery(wid))
     openSocketEarly()
   },
 }
 
-/** Requests what a screen shows first while its code loads; its queries find the answers in the cache. */
+/** Requests what a screen shows first while its code loads; its queries take the answers. */
 export function sendFirstRequests(path: NavigationPath, search: string): void {
   requests[path]?.(new URLSearchParams(search))
 }

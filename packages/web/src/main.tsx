@@ -15,7 +15,7 @@ import { createErrorLog } from './platform/error-log.ts'
 import { startI18n } from './platform/i18n.ts'
 import type { Navigation } from './platform/navigation/navigation.ts'
 import { cacheApp } from './platform/offline/offline-app.ts'
-import { queryClient } from './platform/network/query-client.ts'
+import { earlyAnswers } from './platform/network/early-answers.ts'
 import { shareStyleNonce } from './platform/dom/style-nonce.ts'
 import { pageStyles } from './platform/dom/style-sheets.ts'
 import { installTrustedTypes } from './platform/dom/trusted-types.ts'
@@ -37,7 +37,7 @@ addEventListener('unhandledrejection', ({ reason }) => reportError(reason))
 let loggedUser: string | null = null
 effect(() => {
   const uid = session.userInfo.value?.uid ?? null
-  if (uid !== loggedUser && loggedUser !== null) queryClient.clear()
+  if (uid !== loggedUser && loggedUser !== null) earlyAnswers.clear()
   loggedUser = uid
 })
 

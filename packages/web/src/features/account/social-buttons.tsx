@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { browserLocation } from '../../platform/dom/url.ts'
 import { getLocalFailureText } from '../../platform/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { useConfig } from './queries.ts'
+import { useConfig } from './config.ts'
 import { startSocial } from './social.ts'
 import type { SocialStartOptions } from './social.ts'
 

@@ -1,12 +1,15 @@
 import { useEffect } from 'react'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { payment, session } from '../../state/index.ts'
+import { withQueries } from '../../state/with-queries.tsx'
 import { CartDialog } from './cart-dialog.tsx'
 import { OfferDialog } from './offer-dialog.tsx'
 import { SuccessDialog } from './success-dialog.tsx'
 
 /** Offer, cart and success dialogs; their code and translations are loaded together. */
-export function BillingDialogs() {
+export const BillingDialogs = withQueries(AllDialogs)
+
+function AllDialogs() {
   const uid = useSignal(session.userInfo)?.uid
   useEffect(
     () => () => {

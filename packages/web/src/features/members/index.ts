@@ -1,5 +1,6 @@
-export { InviteBanner } from './invites/invite-banner.tsx'
+export { InviteBanner } from './lazy-invite-banner.ts'
 export { MembersDialog } from './lazy-members-dialog.ts'
 export { useInviteInfo } from './invites/use-invite-info.ts'
+export { useShownInvite } from './invites/use-shown-invite.ts'
 export { useMyAccessRequest, useStoreAccessRequest } from './my-access-request.ts'
 export { RoleSelect } from './role-select.tsx'

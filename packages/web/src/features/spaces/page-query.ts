@@ -23,13 +23,18 @@ function removeUnopened(page: SpacePage): SpacePage {
   return { list, total: list.length }
 }
 
-/** Options of `useQuery` for one page of the boards that a search finds. */
-export function getPageQuery(search: SpaceSearch, page: number) {
-  const { filter, sort, key, folder, opened } = search
+/** The request for one page of the boards that a search finds. */
+export function getPageRequest({ filter, sort, key, folder }: SpaceSearch, page: number) {
   const range = { start: page * spacesPerPage, limit: spacesPerPage }
-  const request = callQuery(api.space.list, {
+  return callQuery(api.space.list, {
     query: { filter, sort, key, ...(folder === null ? {} : { folder }), ...range },
   })
+}
+
+/** Options of `useQuery` for one page of the boards that a search finds. */
+export function getPageQuery(search: SpaceSearch, page: number) {
+  const { filter, key, folder, opened } = search
+  const request = getPageRequest(search, page)
   return {
     ...request,
     // Changing the filter during an action must not show results from before it.

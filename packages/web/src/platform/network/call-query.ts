@@ -1,5 +1,6 @@
 import type { DataTag } from '@tanstack/react-query'
 import type { NamedCall } from '@tavla/contract'
+import { earlyAnswers } from './early-answers.ts'
 import type { SendOptions } from './send.ts'
 
 declare const brand: unique symbol
@@ -54,9 +55,11 @@ export function callQuery<Input, Data>(
   input: Input,
   { scope, ...options }: CallOptions = {},
 ) {
+  const queryKey = callKey(call, input, scope)
   return {
-    queryKey: callKey(call, input, scope),
-    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Data> => call(input, { ...options, signal }),
+    queryKey,
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Data> =>
+      (earlyAnswers.take(queryKey) as Promise<Data> | undefined) ?? call(input, { ...options, signal }),
   }
 }
 

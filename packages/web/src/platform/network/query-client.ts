@@ -1,13 +1,13 @@
-import { Refusal } from '@tavla/contract'
 import { QueryClient } from '@tanstack/react-query'
+import { getRetryDelayMs, shouldRetry } from './retries.ts'
 
-/** Cache of server data while it is shown. Refusals are final; missing answers are retried twice. */
+/** Cache of server data while it is shown. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: (failures, error) => !(error instanceof Refusal) && failures < 2,
-      retryDelay: (failures) => Math.min(1000 * 2 ** failures, 4000),
+      retry: shouldRetry,
+      retryDelay: getRetryDelayMs,
       // A call without a network fails at once instead of waiting for one.
       networkMode: 'always',
       refetchOnReconnect: true,

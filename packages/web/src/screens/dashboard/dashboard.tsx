@@ -16,6 +16,7 @@ import {
 import { getLocalFailureText } from '../../platform/failure.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { withQueries } from '../../state/with-queries.tsx'
 import { Boards } from './boards/boards.tsx'
 import { Checklist } from './guide/checklist.tsx'
 import classes from './dashboard.module.css'
@@ -32,7 +33,9 @@ import type { FilterChange } from './boards/use-filters.ts'
 import { useFolderActions } from './use-folder-actions.ts'
 
 /** The person's boards. */
-export function Dashboard() {
+export const Dashboard = withQueries(DashboardScreen)
+
+function DashboardScreen() {
   const { t } = useTranslation('dashboard')
   useTitle(t('title'))
   const { filters, change, typed, searchText, search } = useFilters()

@@ -20,9 +20,12 @@ import { session } from '../../state/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Column, Sheet } from '../../ui/frame.tsx'
+import { withQueries } from '../../state/with-queries.tsx'
 
 /** Target of a password reset link. */
-export function ForgetLoading() {
+export const ForgetLoading = withQueries(ForgetLoadingScreen)
+
+function ForgetLoadingScreen() {
   const { t } = useTranslation('login')
   useTitle(t('reset.title'))
   const [query] = useSearchParams()

@@ -19,13 +19,16 @@ import { Column, Sheet } from '../../ui/frame.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { AlreadyMember, useMembership } from './already-member.tsx'
 import { ReportDialog } from '../../features/feedback/index.ts'
+import { withQueries } from '../../state/with-queries.tsx'
 import { InviteAnswer } from './invite-answer.tsx'
 import { getReason, InviteRefused } from './invite-refused.tsx'
 import classes from './invite-loading.module.css'
 import { isFinal, useInviteAnswer } from './use-invite-answer.ts'
 
 /** Shows an invite and answers it. */
-export function InviteLoading() {
+export const InviteLoading = withQueries(InviteLoadingScreen)
+
+function InviteLoadingScreen() {
   const { t } = useTranslation('invite')
   const [query] = useSearchParams()
   const wid = query.get('w') ?? ''

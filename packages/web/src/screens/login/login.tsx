@@ -1,5 +1,6 @@
 import { Anchor, Button, Stack, Text, Title } from '@mantine/core'
 import { socialNames } from '@tavla/contract'
+import type { InviteInfo } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from '../../platform/navigation/use-location.ts'
@@ -17,7 +18,7 @@ import {
   SocialButtons,
   useConfig,
 } from '../../features/account/index.ts'
-import { InviteBanner, useInviteInfo } from '../../features/members/index.ts'
+import { InviteBanner, useShownInvite } from '../../features/members/index.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { invites, session } from '../../state/index.ts'
 import { Logo } from '../../ui/logo.tsx'
@@ -35,7 +36,8 @@ export function Login() {
   const [mode, setMode] = useState<Mode>('signIn')
   useTitle(t(`title.${mode}`))
   const [forgotEmail, setForgotEmail] = useState('')
-  const invite = query.get('invite') ?? invites.getPending()?.token ?? null
+  const token = query.get('invite') ?? invites.getPending()?.token ?? null
+  const invite = useShownInvite(token)
   const onSignedIn = (next: string) => void navigate(next, { replace: true })
   const onGuest = async (next: string) => {
     // A new guest has nothing to choose from, so a first board opens at once.
@@ -52,7 +54,7 @@ export function Login() {
         </header>
         <div className={classes.column}>
           <SessionEndedNote />
-          {invite && <InviteBanner token={invite} />}
+          {token && <InviteBanner info={invite} />}
           {mode !== 'forgot' && (
             <div>
               <Title order={1}>{t(`title.${mode}`)}</Title>
@@ -92,16 +94,15 @@ interface OtherOptionsProps {
   mode: 'signIn' | 'signUp'
   pendingLink: LoginState['pendingLink']
   /** Token of the invite that led here. */
-  invite: string | null
+  invite: InviteInfo | undefined
   onMode(mode: Mode): void
 }
 
 function OtherOptions({ mode, pendingLink, invite, onMode }: OtherOptionsProps) {
   const { t } = useTranslation('login')
   const { data: config, isPending } = useConfig()
-  const { data: info } = useInviteInfo(invite, { quiet: true })
   // An invitation by email, and a link without guests, need an account.
-  const canBeGuest = (config?.guests ?? isPending) && info?.guests !== false
+  const canBeGuest = (config?.guests ?? isPending) && invite?.guests !== false
   const savedGuest = session.savedGuest()
   const otherMode = mode === 'signIn' ? 'signUp' : 'signIn'
   return (

@@ -16,10 +16,13 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Column } from '../../ui/frame.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { withQueries } from '../../state/with-queries.tsx'
 import classes from './pcapp-login.module.css'
 
 /** Sign-in of the desktop app, through the browser or with a password. */
-export function PcAppLogin() {
+export const PcAppLogin = withQueries(PcAppLoginScreen)
+
+function PcAppLoginScreen() {
   const { t } = useTranslation('desktop')
   useTitle(t('login:title.signIn'))
   const navigate = useNavigate()

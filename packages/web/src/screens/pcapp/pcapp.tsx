@@ -26,6 +26,7 @@ import { session } from '../../state/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Column } from '../../ui/frame.tsx'
+import { withQueries } from '../../state/with-queries.tsx'
 import classes from './pcapp.module.css'
 
 const maxRecentBoards = 8
@@ -33,7 +34,9 @@ const maxFoundBoards = 30
 const searchAfterMs = 250
 
 /** Home of the desktop app: recent boards, search, files of this computer, and voice settings. */
-export function PcApp() {
+export const PcApp = withQueries(PcAppScreen)
+
+function PcAppScreen() {
   const { t } = useTranslation('desktop')
   useTitle(t('home.title'))
   const isLogin = useSignal(session.isLogin)

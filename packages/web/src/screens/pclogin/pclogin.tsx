@@ -23,6 +23,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Column, Sheet } from '../../ui/frame.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
+import { withQueries } from '../../state/with-queries.tsx'
 
 type SignInRequest = z.output<typeof calls.auth.approveDesktop.body>
 
@@ -34,7 +35,9 @@ function parseRequest(query: string): SignInRequest | null {
 }
 
 /** The browser's part of the desktop sign-in; decisions §6. */
-export function PcLogin() {
+export const PcLogin = withQueries(PcLoginScreen)
+
+function PcLoginScreen() {
   const { t } = useTranslation('desktop')
   useTitle(t('first.title'))
   const { search } = useLocation()

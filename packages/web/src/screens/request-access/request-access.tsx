@@ -17,6 +17,7 @@ import { useTitle } from '../../platform/dom/use-title.ts'
 import { session, tabSocket } from '../../state/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Column } from '../../ui/frame.tsx'
+import { withQueries } from '../../state/with-queries.tsx'
 import { type AnswerParameters, AnswerRequest } from './answer-request.tsx'
 import { RequestForm, DeclinedRequest, PendingRequest } from './request-form.tsx'
 
@@ -53,7 +54,9 @@ function parseAnswer(query: URLSearchParams): AnswerParameters | null {
 }
 
 /** Requests access and waits for the answer; opened from an email, answers a request. */
-export function RequestAccess() {
+export const RequestAccess = withQueries(RequestAccessScreen)
+
+function RequestAccessScreen() {
   const { t } = useTranslation('invite')
   const [query] = useSearchParams()
   const answer = parseAnswer(query)

@@ -17,6 +17,7 @@ import { useTitle } from '../../platform/dom/use-title.ts'
 import { session } from '../../state/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Column } from '../../ui/frame.tsx'
+import { withQueries } from '../../state/with-queries.tsx'
 
 /** Return page of a sign-in provider. */
 function SocialLoading({ provider }: { provider: SocialProvider }) {
@@ -96,7 +97,9 @@ function useFinishSignIn(provider: SocialProvider): string | null {
   return error
 }
 
-export const GoogleLoading = () => <SocialLoading provider="google" />
-export const OfficeLoading = () => <SocialLoading provider="office" />
-export const FacebookLoading = () => <SocialLoading provider="facebook" />
-export const AppleLoading = () => <SocialLoading provider="apple" />
+const Screen = withQueries(SocialLoading)
+
+export const GoogleLoading = () => <Screen provider="google" />
+export const OfficeLoading = () => <Screen provider="office" />
+export const FacebookLoading = () => <Screen provider="facebook" />
+export const AppleLoading = () => <Screen provider="apple" />

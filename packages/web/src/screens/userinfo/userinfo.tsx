@@ -9,6 +9,7 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { session } from '../../state/index.ts'
 import { Section } from '../../ui/section.tsx'
+import { withQueries } from '../../state/with-queries.tsx'
 import { DataExportSection } from './data-export-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { EmailSection } from './email-section.tsx'
@@ -23,7 +24,9 @@ import { UpgradeSection } from './upgrade-section.tsx'
 import classes from './userinfo.module.css'
 
 /** Profile and account settings. */
-export function UserInfo() {
+export const UserInfo = withQueries(UserInfoScreen)
+
+function UserInfoScreen() {
   const { t } = useTranslation('userinfo')
   useTitle(t('title'))
   const stored = useSignal(session.userInfo)

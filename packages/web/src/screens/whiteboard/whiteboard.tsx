@@ -15,6 +15,7 @@ import { useFullscreenFlag } from '../../platform/desktop/desktop-fullscreen.ts'
 import { useTitle } from '../../platform/dom/use-title.ts'
 import { invites, session } from '../../state/index.ts'
 import { firstFonts, loadFonts } from '../../ui/fonts/board-fonts.ts'
+import { withQueries } from '../../state/with-queries.tsx'
 import { BoardFallback, BoardPlaceholder } from './board-fallback.tsx'
 import { OpenRoom } from './open-room.tsx'
 import { getSpaceQuery } from './space-query.ts'
@@ -23,7 +24,9 @@ import { getSpaceQuery } from './space-query.ts'
 void loadFonts(firstFonts)
 
 /** The board screen; the URL names the board (`w`), the page (`p`) and an element (`o`). */
-export function Whiteboard() {
+export const Whiteboard = withQueries(WhiteboardScreen)
+
+function WhiteboardScreen() {
   const [query] = useSearchParams()
   const wid = query.get('w') ?? ''
   const uid = useSignal(session.userInfo)?.uid

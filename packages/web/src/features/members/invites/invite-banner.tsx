@@ -1,14 +1,13 @@
 import { Text } from '@mantine/core'
+import type { InviteInfo } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import { EmphasizedText } from '../../../ui/emphasized-text.tsx'
 import { PersonAvatar } from '../../../ui/person-avatar.tsx'
 import classes from './invite-banner.module.css'
-import { useInviteInfo } from './use-invite-info.ts'
 
-/** Inviter, board and role of an invite; renders nothing for an invalid link, whose own page explains it. */
-export function InviteBanner({ token }: { token: string }) {
+/** Inviter, board and role of an invite; renders nothing until they are known. */
+export function InviteBanner({ info }: { info: InviteInfo | undefined }) {
   const { t } = useTranslation('members')
-  const { data: info } = useInviteInfo(token, { quiet: true })
   if (!info) return null
   return (
     <div className={classes.banner}>
