@@ -2,7 +2,13 @@ import { Space } from '@tavla/contract'
 import type { ChunkEntry } from '@tavla/contract/realtime'
 import { z } from 'zod'
 import { boardFormat } from '../board-format.ts'
-import { waitForRequest, type DatabaseDefinition, getPrefixRange } from './database.ts'
+import {
+  waitForCommit,
+  waitForRequest,
+  type DatabaseDefinition,
+  getPrefixRange,
+  withDatabase,
+} from './database.ts'
 
 /** The room's last known state of a board. */
 export interface CachedFacts {
@@ -134,4 +140,23 @@ export const boardsDatabase: DatabaseDefinition = {
     database.createObjectStore(imageStoreName, { keyPath: ['uid', 'wid', 'file'] })
   },
   closesForNewer: true,
+}
+
+/** Deletes the cached boards of everybody but this person; null: of everybody. */
+export async function deleteOtherUsersBoards(
+  uid: string | null,
+  indexedDB: IDBFactory | undefined = globalThis.indexedDB,
+): Promise<void> {
+  await withDatabase(indexedDB, boardsDatabase, async (database) => {
+    const transaction = database.transaction(stores, 'readwrite')
+    for (const name of stores) {
+      const rows = transaction.objectStore(name)
+      if (uid === null) rows.clear()
+      else {
+        rows.delete(IDBKeyRange.upperBound([uid], true))
+        rows.delete(IDBKeyRange.lowerBound([uid, []], true))
+      }
+    }
+    await waitForCommit(transaction)
+  })
 }

@@ -1,12 +1,7 @@
 import { cachedBoards, Space } from '@tavla/contract'
 import { expect, test } from 'vitest'
-import {
-  deleteCachedBoard,
-  deleteOtherUsersBoards,
-  getCachedSpace,
-  listCachedSpaceIds,
-  openCachedBoard,
-} from './cached-boards.ts'
+import { deleteCachedBoard, getCachedSpace, listCachedSpaceIds, openCachedBoard } from './cached-boards.ts'
+import { deleteOtherUsersBoards } from './cached-boards-database.ts'
 import type { CachedBoardStore } from './cached-boards.ts'
 import { boardsDatabase, takeUntilGap } from './cached-boards-database.ts'
 import type { CachedChunk, CachedFacts } from './cached-boards-database.ts'

@@ -81,25 +81,6 @@ export async function listCachedSpaceIds(
   return new Set(rows?.map(({ wid }) => wid))
 }
 
-/** Deletes the cached boards of everybody but this person; null: of everybody. */
-export async function deleteOtherUsersBoards(
-  uid: string | null,
-  indexedDB: IDBFactory | undefined = globalThis.indexedDB,
-): Promise<void> {
-  await withDatabase(indexedDB, boardsDatabase, async (database) => {
-    const transaction = database.transaction(stores, 'readwrite')
-    for (const name of stores) {
-      const rows = transaction.objectStore(name)
-      if (uid === null) rows.clear()
-      else {
-        rows.delete(IDBKeyRange.upperBound([uid], true))
-        rows.delete(IDBKeyRange.lowerBound([uid, []], true))
-      }
-    }
-    await waitForCommit(transaction)
-  })
-}
-
 export async function deleteCachedBoard(
   boardKey: BoardKey,
   indexedDB: IDBFactory | undefined = globalThis.indexedDB,

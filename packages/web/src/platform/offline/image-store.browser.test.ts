@@ -1,6 +1,7 @@
 import { cachedBoards } from '@tavla/contract'
 import { expect, test } from 'vitest'
-import { deleteCachedBoard, deleteOtherUsersBoards } from './cached-boards.ts'
+import { deleteCachedBoard } from './cached-boards.ts'
+import { deleteOtherUsersBoards } from './cached-boards-database.ts'
 import { type ImageStore, openImageStore } from './image-store.ts'
 
 let nowMs = 1_700_000_000_000

@@ -1,8 +1,11 @@
 import { Alert, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../../platform/lazy-part.tsx'
 import { session } from '../../../state/index.ts'
-import { UnsentNote } from '../unsent-note.tsx'
+
+// Reads the databases of unsent work, which a login without such a note does not need.
+const UnsentNote = lazyPart('unsent-note', async () => (await import('../unsent-note.tsx')).UnsentNote)
 
 /** Explains why a session ended that was not signed out in this tab, and says that unsent work is safe. */
 export function SessionEndedNote() {
