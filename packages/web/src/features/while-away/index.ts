@@ -1,4 +1,4 @@
-export { MissedChangesPanel } from './missed-changes-panel.tsx'
+export { LazyMissedChangesPanel, missedChangesPanel } from './lazy-missed-changes-panel.tsx'
 export { UnsentWorkList } from './unsent-work-list.tsx'
 export { MissedChangesPill } from './missed-changes-pill.tsx'
 export { useUndecidedCount } from './use-cards.ts'

@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { SocketState } from '../../platform/network/room-socket.ts'
 import type { WaitingFile, WaitingFiles } from '../../platform/offline/waiting-files.ts'
 import { boardOnPage, type BoardOnPage, newRecord, getUndecided } from '../board-panels/testing.tsx'
-import { MissedChangesPanel } from './missed-changes-panel.tsx'
+import { LazyMissedChangesPanel } from './lazy-missed-changes-panel.tsx'
 import { MissedChangesPill } from './missed-changes-pill.tsx'
 
 const origin = (edit: number) => ({ editId: `t:${edit}`, mark: `m${edit}` })
@@ -73,7 +73,7 @@ type BoardOnPageOptions = Parameters<typeof boardOnPage>[2]
 function show(outcomes: readonly EditOutcome[], context: BoardOnPageOptions = {}): BoardOnPage {
   open = boardOnPage(notes, 'editor', { undecided: getUndecided(...outcomes), ...context })
   open.ui.missedPanel.value = 'by-hand'
-  open.show(<MissedChangesPanel />)
+  open.show(<LazyMissedChangesPanel />)
   return open
 }
 
@@ -233,7 +233,7 @@ test('opened by hand it gets the focus, says how much is pending, and returns th
         open
       </button>
       <MissedChangesPill narrow />
-      <MissedChangesPanel />
+      <LazyMissedChangesPanel />
     </>,
   )
   const opener = () => document.querySelector<HTMLElement>('[data-testid="opener"]')

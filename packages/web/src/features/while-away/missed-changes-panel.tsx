@@ -16,11 +16,6 @@ import { useDecide } from './use-decide.ts'
 
 /** Everything that happened to the user's work while they were away, in one panel. */
 export function MissedChangesPanel() {
-  const { ui } = useBoard()
-  return useSignal(ui.missedPanel) ? <Panel /> : null
-}
-
-function Panel() {
   const { t } = useTranslation('board')
   const { board, files, ui, undecided } = useBoard()
   const titleId = useId()

@@ -50,6 +50,7 @@ import {
 import type { BoardUi } from '../../features/board-panels/index.ts'
 import { Bell } from '../../features/notifications/index.ts'
 import {
+  pageSuggestions,
   SuggestingMark,
   SuggestionList,
   SuggestionMarks,
@@ -57,9 +58,10 @@ import {
 } from '../../features/suggestions/index.ts'
 import { VoiceButton } from '../../features/voice/index.ts'
 import {
-  MissedChangesPanel,
+  LazyMissedChangesPanel,
   MissedChangesPill,
   MissedChangesReader,
+  missedChangesPanel,
   useUndecidedCount,
 } from '../../features/while-away/index.ts'
 import { browserLocation } from '../../platform/dom/url.ts'
@@ -98,7 +100,11 @@ function BoardInterface({ room, hostRequests, firstHash }: ChromeProps) {
   useHostRequests(hostRequests, fileInsertion)
   useRegionKeys()
   useKeyboardEdge()
-  useEffect(preloadPanels, [])
+  useEffect(() => {
+    preloadPanels()
+    missedChangesPanel.preloadWhenIdle()
+    pageSuggestions.preloadWhenIdle()
+  }, [])
 
   return (
     <FadingInterface isHidden={focusMode || isSlideshow}>
@@ -177,7 +183,7 @@ function BoardInterface({ room, hostRequests, firstHash }: ChromeProps) {
         onPlace={fileInsertion.insertDrawing}
         onSelectFiles={() => fileInsertion.openFilePicker()}
       />
-      <MissedChangesPanel />
+      <LazyMissedChangesPanel />
       <BoardDialogs firstHash={firstHash} />
     </FadingInterface>
   )
