@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 import { createBoardUi } from './board-ui.ts'
 import { getHelpSections } from './menus/help-sections.ts'
 import { createHostCommands } from './menus/host-commands.ts'
-import { hasIcon } from './icons.ts'
+import { hasIcon } from './icons/icons.ts'
+import { toolIcons } from './icons/tool-icons.ts'
 import { splitForNarrow, getShownTool, groupTools, type ToolSlot } from './tool-groups.ts'
 
 const room = { role: signal(null), presenting: signal(null), present: () => undefined }
@@ -34,6 +35,18 @@ test('every tool, command and shape has a translation', () => {
 test('every icon named by a tool or command exists', () => {
   const named = [...tools, ...all].flatMap(({ icon }) => icon ?? [])
   expect(named.filter((name) => !hasIcon(name))).toEqual([])
+})
+
+test('every icon of the toolbar is there without the other ones', () => {
+  const inToolbar = new Set([
+    'undo',
+    'redo',
+    ...groupTools(tools)
+      .flat()
+      .flatMap((slot) => ('command' in slot ? slot.command : [])),
+  ])
+  const named = [...tools, ...all.filter(({ id }) => inToolbar.has(id))].flatMap(({ icon }) => icon ?? [])
+  expect(named.filter((name) => !toolIcons.has(name))).toEqual([])
 })
 
 const shapesSlot = ['rect', 'ellipse', 'diamond', ...formIds.map((form) => `figure-${form}`)].join('+')

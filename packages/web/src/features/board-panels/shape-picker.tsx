@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBoard } from './board-context.ts'
-import { getIcon } from './icons.ts'
+import { getToolIcon } from './icons/tool-icons.ts'
 import { searchEntries } from './menus/palette-search.ts'
 import { shortcutText } from './menus/shortcut.ts'
 import classes from './shape-picker.module.css'
@@ -60,7 +60,7 @@ export function ShapePicker({
       />
       <div className={classes.grid} onKeyDownCapture={moveInGrid}>
         {found.map((tool) => {
-          const Icon = getIcon(tool.icon)
+          const Icon = getToolIcon(tool.icon)
           return (
             <Menu.Item
               key={tool.id}

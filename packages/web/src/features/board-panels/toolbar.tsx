@@ -7,7 +7,7 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { LazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { BarButton, Rule } from './bar-button.tsx'
 import { useBoard } from './board-context.ts'
-import { getIcon } from './icons.ts'
+import { getToolIcon } from './icons/tool-icons.ts'
 import { moreToolItems, toolItems } from './overlays/lazy-board-overlays.ts'
 import { RovingBar } from './roving-bar.tsx'
 import { splitForNarrow, getShownTool, groupTools } from './tool-groups.ts'
@@ -78,7 +78,7 @@ function Slot({ slot, recentTools, active }: SlotProps) {
       <BarButton
         label={t(`commands.${slot.command}`)}
         shortcut={command?.keys[0]}
-        Icon={getIcon(command?.icon)}
+        Icon={getToolIcon(command?.icon)}
         onClick={() => board.run(slot.command)}
       />
     )
@@ -103,7 +103,7 @@ function ToolButton({ tool, active, more = false, ...rest }: ToolButtonProps) {
       {...rest}
       label={t(tool.labelKey)}
       shortcut={tool.keys[0]}
-      Icon={getIcon(tool.icon)}
+      Icon={getToolIcon(tool.icon)}
       aria-pressed={tool.id === active}
       data-tool={tool.id}
       more={more}
@@ -163,7 +163,7 @@ function MoreTools({ slots, active }: { slots: readonly ToolSlot[]; active: stri
   const { board } = useBoard()
   const ids = slots.flatMap((slot) => ('tools' in slot ? slot.tools : []))
   const activeTool = board.tools.find(({ id }) => id === active && ids.includes(id))
-  const Icon = activeTool ? getIcon(activeTool.icon) : IconDots
+  const Icon = activeTool ? getToolIcon(activeTool.icon) : IconDots
   return (
     <LazyOverlay
       type="menu"

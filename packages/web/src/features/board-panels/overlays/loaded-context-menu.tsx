@@ -7,7 +7,7 @@ import { useRef } from 'react'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBoard } from '../board-context.ts'
-import { getIcon } from '../icons.ts'
+import { getIcon } from '../icons/icons.ts'
 import { ShortcutText } from '../menus/keys.tsx'
 
 /** Actions on the selection; unavailable ones are omitted to keep the menu short. */

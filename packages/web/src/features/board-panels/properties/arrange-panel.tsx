@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { BarButton } from '../bar-button.tsx'
 import { useBoard } from '../board-context.ts'
-import { getIcon } from '../icons.ts'
+import { getIcon } from '../icons/icons.ts'
 import { FieldFrame } from './field-frame.tsx'
 import classes from './properties.module.css'
 

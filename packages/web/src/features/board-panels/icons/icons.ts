@@ -1,18 +1,13 @@
 import {
   IconActivity,
-  IconAlignBoxCenterMiddle,
-  IconArrowBackUp,
   IconArrowBarToDown,
   IconArrowBarToUp,
-  IconArrowForwardUp,
-  IconArrowUpRight,
   IconBold,
   IconBooks,
   IconBox,
   IconBoxMultiple,
   IconBrush,
   IconPalette,
-  IconCircle,
   IconClipboard,
   IconClipboardText,
   IconColorPicker,
@@ -20,7 +15,6 @@ import {
   IconCopy,
   IconCrop,
   IconCut,
-  IconEraser,
   IconEye,
   IconFileImport,
   IconFileText,
@@ -29,10 +23,7 @@ import {
   IconFlipHorizontal,
   IconFlipVertical,
   IconFocusCentered,
-  IconFrame,
   IconGridDots,
-  IconHandStop,
-  IconHighlight,
   IconItalic,
   IconJson,
   IconPackage,
@@ -48,7 +39,6 @@ import {
   IconLayoutAlignTop,
   IconLayoutDistributeHorizontal,
   IconLayoutDistributeVertical,
-  IconLine,
   IconLink,
   IconList,
   IconListCheck,
@@ -59,12 +49,8 @@ import {
   IconMap,
   IconMaximize,
   IconMoon,
-  IconNote,
-  IconPencil,
   IconPhoto,
   IconPhotoDown,
-  IconPhotoPlus,
-  IconPointer,
   IconPresentation,
   IconRotate,
   IconRotateClockwise,
@@ -72,15 +58,11 @@ import {
   IconSelectAll,
   IconShieldLock,
   IconSlideshow,
-  IconSquare,
-  IconSquareRotated,
   IconStrikethrough,
   IconTrash,
-  IconTypography,
   IconUnderline,
   IconUserEdit,
   IconUsers,
-  IconWand,
   IconZoomIn,
   IconZoomOut,
   IconZoomPan,
@@ -88,27 +70,11 @@ import {
   IconZoomScan,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-import { formIds } from '@tavla/canvas'
-import { createFormIcon } from './form-icon.ts'
+import { getToolIcon, toolIcons } from './tool-icons.ts'
 
 /** Icons by the names that tools and commands use. */
-const icons: ReadonlyMap<string, Icon> = new Map([
-  ['pointer', IconPointer],
-  ['hand-stop', IconHandStop],
-  ['square', IconSquare],
-  ['circle', IconCircle],
-  ['square-rotated', IconSquareRotated],
-  ['line', IconLine],
-  ['arrow-up-right', IconArrowUpRight],
-  ['pencil', IconPencil],
-  ['highlight', IconHighlight],
-  ['eraser', IconEraser],
-  ['typography', IconTypography],
-  ['note', IconNote],
-  ['frame', IconFrame],
-  ['wand', IconWand],
-  ['arrow-back-up', IconArrowBackUp],
-  ['arrow-forward-up', IconArrowForwardUp],
+const icons: ReadonlyMap<string, Icon> = new Map<string, Icon>([
+  ...toolIcons,
   ['cut', IconCut],
   ['copy', IconCopy],
   ['clipboard', IconClipboard],
@@ -146,7 +112,6 @@ const icons: ReadonlyMap<string, Icon> = new Map([
   ['list', IconList],
   ['list-check', IconListCheck],
   ['list-numbers', IconListNumbers],
-  ['photo-plus', IconPhotoPlus],
   ['photo-down', IconPhotoDown],
   ['file-text', IconFileText],
   ['file-type-pdf', IconFileTypePdf],
@@ -179,12 +144,11 @@ const icons: ReadonlyMap<string, Icon> = new Map([
   ['slideshow', IconSlideshow],
   ['file-import', IconFileImport],
   ['books', IconBooks],
-  ...formIds.map((id) => [`form-${id}`, createFormIcon(id)] as const),
 ])
 
 /** The icon of that name; a generic one if it is unknown. */
 export function getIcon(name: string | undefined): Icon {
-  return icons.get(name ?? '') ?? IconAlignBoxCenterMiddle
+  return icons.get(name ?? '') ?? getToolIcon(name)
 }
 
 export function hasIcon(name: string): boolean {
