@@ -1,4 +1,5 @@
 export { LazyMissedChangesPanel, missedChangesPanel } from './lazy-missed-changes-panel.tsx'
+export { LazyUnsentWorkList } from './lazy-unsent-work-list.ts'
 export { UnsentWorkList } from './unsent-work-list.tsx'
 export { MissedChangesPill } from './missed-changes-pill.tsx'
 export { useUndecidedCount } from './use-cards.ts'

@@ -20,10 +20,9 @@ import {
   initialChoice,
   isAudienceWindow,
   LockedMark,
-  NarrowProperties,
+  LazyProperties,
   loadExport,
   openLink,
-  ToolProperties,
   MediaLayer,
   MessageLine,
   Minimap,
@@ -36,7 +35,6 @@ import {
   RovingBar,
   Rule,
   SaveLine,
-  SelectionProperties,
   UndoBar,
   Toolbar,
   TransferList,
@@ -311,10 +309,13 @@ function Properties({ narrow }: { narrow: boolean }) {
     return () => observer.disconnect()
   }, [narrow])
   if (!board.canUse('rect')) return null
-  if (narrow) return showsSelection || isDrawingTool ? <NarrowProperties /> : null
+  const properties = (showsSelection || isDrawingTool) && (
+    <LazyProperties of={showsSelection ? 'selection' : 'tool'} view={narrow ? null : view} />
+  )
+  if (narrow) return properties
   return (
     <div ref={container} className={classes.whole}>
-      {showsSelection ? <SelectionProperties view={view} /> : isDrawingTool && <ToolProperties view={view} />}
+      {properties}
     </div>
   )
 }

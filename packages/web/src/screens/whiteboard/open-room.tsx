@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from '../../platform/navigation/link.tsx'
 import { UnsentNote } from '../../features/account/index.ts'
-import { UnsentWorkList } from '../../features/while-away/index.ts'
+import { LazyUnsentWorkList } from '../../features/while-away/index.ts'
 import { clock } from '../../platform/dom/clock.ts'
 import { newerPage } from '../../platform/offline/newer-page.ts'
 import { useDerived, useSignal, useSignalEffect } from '../../platform/dom/use-signal.ts'
@@ -145,7 +145,7 @@ function AccessRemoved({ wid, uid }: { wid: string; uid: string }) {
         {t('opening.removed.ask')}
       </Button>
       <div className={classes.keptWork}>
-        <UnsentWorkList uid={uid} wid={wid} />
+        <LazyUnsentWorkList uid={uid} wid={wid} />
       </div>
     </BoardFallback>
   )

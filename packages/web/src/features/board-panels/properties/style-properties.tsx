@@ -1,0 +1,15 @@
+import type { Size } from './bar-position.ts'
+import { SelectionProperties, ToolProperties } from './floating-properties.tsx'
+import { NarrowProperties } from './properties-bar.tsx'
+
+interface StylePropertiesProps {
+  readonly of: 'selection' | 'tool'
+  /** Size of the board's view; null on narrow screens, where the properties are a bar of their own. */
+  readonly view: Size | null
+}
+
+/** Style of the selection, or of what the active tool creates. */
+export function StyleProperties({ of, view }: StylePropertiesProps) {
+  if (view === null) return <NarrowProperties />
+  return of === 'selection' ? <SelectionProperties view={view} /> : <ToolProperties view={view} />
+}
