@@ -17,7 +17,6 @@ import {
   LazyFindPanel,
   FollowingLine,
   GuestBanner,
-  initialChoice,
   isAudienceWindow,
   LockedMark,
   LazyProperties,
@@ -343,8 +342,8 @@ function useHostRequests(
     const theme = document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'dark' : 'light'
     try {
       const { as } = hostRequest
+      const { exportBoard, initialChoice } = await loadExport()
       const choice = { ...initialChoice, as, theme } as const
-      const { exportBoard } = await loadExport()
       const image = await exportBoard(board, { files, title: space.name }, choice)
       if (!image) return toasts.note(t('export.nothing'))
       await copyImage(image.blob)

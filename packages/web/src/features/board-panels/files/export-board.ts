@@ -23,6 +23,8 @@ import {
   type ExportChoice,
 } from './export-choice.ts'
 
+export { initialChoice } from './export-choice.ts'
+
 const fonts = pageFonts(readBlob)
 
 export interface ExportSource {

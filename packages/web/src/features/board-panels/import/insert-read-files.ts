@@ -4,6 +4,10 @@ import { insertDrawing } from './import-files.ts'
 import type { InsertContext, ReadFiles } from './import-files.ts'
 import type { ImportRun } from './use-import-runs.tsx'
 
+// One part of the page: what is read is inserted.
+export { readDrawings, sortFiles } from './import-files.ts'
+export { insertPasted } from './insert-pasted.ts'
+
 /** Inserts drawings beside each other and shows them. */
 export async function insertReadFiles(
   read: ReadFiles,

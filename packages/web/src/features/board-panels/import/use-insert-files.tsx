@@ -1,13 +1,11 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBoard } from '../board-context.ts'
 import type { ChosenFile } from '../files/chosen-file.ts'
 import { acceptedFiles } from './accepted-files.ts'
-import { readDrawings, sortFiles } from './import-files.ts'
-import { insertPasted } from './insert-pasted.ts'
 import type { DrawingRequest } from './insert-pasted.ts'
-import { insertReadFiles } from './insert-read-files.ts'
+import { loadImport, preloadImport } from './load-import.ts'
 import { useImportRuns } from './use-import-runs.tsx'
 import { usePendingImport } from './use-pending-import.ts'
 import { useVersionBoard } from './use-version-board.ts'
@@ -31,10 +29,12 @@ export function useInsertFiles(): {
   const position = useRef<InsertPosition | undefined>(undefined)
   const versionBoard = useVersionBoard()
   usePendingImport(run, versionBoard)
+  useEffect(preloadImport, [])
 
   const insertFiles = (chosen: readonly ChosenFile[], at?: InsertPosition) =>
     run(async (current) => {
       const { signal, showProgress } = current
+      const { insertReadFiles, readDrawings, sortFiles } = await loadImport()
       // Before the board shows a page, no element can be added.
       const shown = waitUntil(() => board.state.page.value !== null, signal)
       const [sorted] = await Promise.all([sortFiles(chosen), shown])
@@ -48,6 +48,7 @@ export function useInsertFiles(): {
     run(
       async ({ signal, finished, showProgress }) => {
         const onProgress = (share: number) => showProgress(t('import.pasted'), share)
+        const { insertPasted } = await loadImport()
         finished.push(...(await insertPasted(request, { board, files, signal, onProgress }, t)))
       },
       { isPasted: true },

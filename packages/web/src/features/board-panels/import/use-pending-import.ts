@@ -8,8 +8,7 @@ import { getWhiteboardUrl } from '../../spaces/index.ts'
 import { useBoard } from '../board-context.ts'
 import type { ChosenFile } from '../files/chosen-file.ts'
 import { getTitle } from './get-title.ts'
-import { readDrawings, sortFiles } from './import-files.ts'
-import { insertReadFiles } from './insert-read-files.ts'
+import { loadImport } from './load-import.ts'
 import {
   addEarlierOutcomes,
   cancelPendingImport,
@@ -59,6 +58,7 @@ export function usePendingImport(run: RunImport, versionBoard: VersionBoard): vo
       const forget = (file: ChosenFile) => forgetPendingFile(key, file)
       // Texts are measured on insertion.
       await document.fonts.ready
+      const { insertReadFiles, readDrawings, sortFiles } = await loadImport()
       const read =
         'read' in pending
           ? pending.read
