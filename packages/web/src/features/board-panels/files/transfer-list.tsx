@@ -1,51 +1,9 @@
-import { useTranslation } from 'react-i18next'
-import { randomId } from '../../../platform/random.ts'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
-import { LimitLine } from '../../billing/index.ts'
 import { useBoard } from '../board-context.ts'
-import { findElementsOfFile } from './elements-of-file.ts'
-import type { Transfer } from './board-files.ts'
-import classes from './files.module.css'
-import { ProgressLine } from './progress-line.tsx'
+import { Transfers } from '../overlays/lazy-transfers.ts'
 
 /** Files on the board that are being uploaded to the space. */
 export function TransferList() {
-  const { t } = useTranslation('board')
-  const { files, replica, socket, space } = useBoard()
-  const transfers = useSignal(files.transfers)
-  const areStored = useSignal(files.areStored)
-  const isOnline = useSignal(socket) === 'open'
-  const sending = transfers.find(({ share }) => share !== undefined)
-  const cancelUpload = ({ id: fileId }: Transfer) => {
-    const ids = findElementsOfFile(replica.document, fileId)
-    files.discard(fileId)
-    if (ids.length > 0) replica.edit([{ op: 'remove', ids }], randomId())
-  }
-  if (transfers.length === 0) return null
-  return (
-    <>
-      {sending ? (
-        <ProgressLine
-          text={
-            t('files.sending', { name: sending.name }) +
-            (transfers.length > 1 ? ` ${t('files.more', { count: transfers.length - 1 })}` : '')
-          }
-          share={sending.share ?? null}
-          cancel={() => cancelUpload(sending)}
-        />
-      ) : (
-        <div className={classes.note} role="status" data-testid="waiting-files">
-          {t(isOnline ? 'files.queued' : 'files.waiting', { count: transfers.length })}
-        </div>
-      )}
-      {!areStored && (
-        <div className={classes.note} role="alert">
-          {t('files.tabOnly')}
-        </div>
-      )}
-      <div className={classes.room}>
-        <LimitLine name="storage" wid={space.wid} isOwner={space.role === 'owner'} show="near" />
-      </div>
-    </>
-  )
+  const { files } = useBoard()
+  return useSignal(files.transfers).length === 0 ? null : <Transfers />
 }
