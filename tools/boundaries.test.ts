@@ -178,6 +178,7 @@ const violations: readonly ViolationCase[] = [
   ['web-platform-dom-sees-only-folders-below', web('platform/dom/z'), web('platform/network/y')],
   ['web-platform-desktop-sees-only-folders-below', web('platform/desktop/z'), web('platform/network/y')],
   ['web-platform-navigation-sees-only-folders-below', web('platform/navigation/z'), web('platform/dom/y')],
+  ['web-platform-answers-sees-only-folders-below', web('platform/answers/z'), web('platform/network/y')],
   ['web-platform-network-sees-only-folders-below', web('platform/network/z'), web('platform/offline/y')],
   ['web-platform-chunks-sees-only-folders-below', web('platform/chunks/z'), web('platform/offline/y')],
   ['web-platform-offline-sees-only-folders-below', web('platform/offline/z'), web('platform/voice/y')],

@@ -1,6 +1,6 @@
 import { getPageRequest } from './features/spaces/page-query.ts'
 import type { NavigationPath } from './guards.ts'
-import { earlyAnswers } from './platform/network/early-answers.ts'
+import { earlyAnswers } from './platform/answers/early-answers.ts'
 import { getSpaceSearch, parseDashboardUrl, restoreView } from './screens/dashboard/boards/dashboard-url.ts'
 import { getSpaceQuery } from './screens/whiteboard/space-query.ts'
 import { openSocketEarly } from './state/index.ts'

@@ -1,5 +1,5 @@
 import { api } from '../../platform/network/api.ts'
-import { LastingAnswer, useLastingAnswer } from '../../platform/network/lasting-answer.ts'
+import { LastingAnswer, useLastingAnswer } from '../../platform/answers/lasting-answer.ts'
 
 const config = new LastingAnswer(() => api.auth.config({}, { quiet: true }))
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { lazyCode } from '../../platform/chunks/lazy-code.ts'
-import { lazyElement } from '../../platform/lazy-element.tsx'
+import { lazyElement } from '../../platform/chunks/lazy-element.tsx'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-panels/index.ts'
 import { useOpenSuggestions } from './open-suggestions.ts'

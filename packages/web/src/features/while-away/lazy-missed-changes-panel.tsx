@@ -1,5 +1,5 @@
 import { lazyCode } from '../../platform/chunks/lazy-code.ts'
-import { lazyElement } from '../../platform/lazy-element.tsx'
+import { lazyElement } from '../../platform/chunks/lazy-element.tsx'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-panels/index.ts'
 

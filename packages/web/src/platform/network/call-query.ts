@@ -1,6 +1,6 @@
 import type { DataTag } from '@tanstack/react-query'
 import type { NamedCall } from '@tavla/contract'
-import { earlyAnswers } from './early-answers.ts'
+import { earlyAnswers } from '../answers/early-answers.ts'
 import type { SendOptions } from './send.ts'
 
 declare const brand: unique symbol

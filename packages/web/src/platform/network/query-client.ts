@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { getRetryDelayMs, shouldRetry } from './retries.ts'
+import { getRetryDelayMs, shouldRetry } from '../answers/retries.ts'
 
 /** Cache of server data while it is shown. */
 export const queryClient = new QueryClient({

@@ -1,5 +1,5 @@
 import { lazyCode } from '../../../platform/chunks/lazy-code.ts'
-import { lazyElement } from '../../../platform/lazy-element.tsx'
+import { lazyElement } from '../../../platform/chunks/lazy-element.tsx'
 
 /** Both are shown while files are sent or read; preloaded by the board, since files can be added offline. */
 export const transfers = lazyCode('transfers', async () => (await import('./transfers.tsx')).Transfers)

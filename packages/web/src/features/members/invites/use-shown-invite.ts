@@ -1,7 +1,7 @@
 import type { InviteInfo } from '@tavla/contract'
 import { useMemo } from 'react'
 import { api } from '../../../platform/network/api.ts'
-import { LastingAnswer, useLastingAnswer } from '../../../platform/network/lasting-answer.ts'
+import { LastingAnswer, useLastingAnswer } from '../../../platform/answers/lasting-answer.ts'
 
 /** Details of an invite link for somebody who is not signed in; undefined for an invalid link, whose own page explains it. */
 export function useShownInvite(token: string | null): InviteInfo | undefined {

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useSyncExternalStore } from 'react'
-import type { LazyCode } from './chunks/lazy-code.ts'
+import type { LazyCode } from './lazy-code.ts'
 
 /**
  * A component whose code loads when it is first rendered, unless it was preloaded: then it is shown at once. Until it is

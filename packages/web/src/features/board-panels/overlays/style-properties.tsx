@@ -1,6 +1,6 @@
-import type { Size } from './bar-position.ts'
-import { SelectionProperties, ToolProperties } from './floating-properties.tsx'
-import { NarrowProperties } from './properties-bar.tsx'
+import type { Size } from '../properties/bar-position.ts'
+import { SelectionProperties, ToolProperties } from '../properties/floating-properties.tsx'
+import { NarrowProperties } from '../properties/properties-bar.tsx'
 
 interface StylePropertiesProps {
   readonly of: 'selection' | 'tool'
