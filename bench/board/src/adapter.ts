@@ -26,8 +26,13 @@ export interface Adapter {
   load?(people: number, seconds: number): void
   /** Resolves when the app's server has everything. */
   allSaved?(): Promise<void>
-  /** Frames with missing or outdated tiles; null if the app does not report them. */
-  completeness(): { readonly frames: number; readonly incomplete: number; readonly outdated: number } | null
+  /** Frames with missing, blurred or outdated tiles; null if the app does not report them. */
+  completeness(): {
+    readonly frames: number
+    readonly incomplete: number
+    readonly blurred: number
+    readonly outdated: number
+  } | null
 }
 
 declare global {

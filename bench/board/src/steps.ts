@@ -17,6 +17,8 @@ export interface StepResult {
   readonly dropMs?: number
   /** Fraction of frames with a missing tile, 0..1; absent if the app does not report it. */
   readonly incomplete?: number
+  /** Fraction of frames in which such a place was enlarged by more than half an octave, or missing, 0..1. */
+  readonly blurred?: number
   readonly note?: string
 }
 
@@ -109,7 +111,12 @@ async function watched(page: Page, act: () => Promise<void>): Promise<StepResult
     updatesPerSecond: recording.updates / seconds,
     inputsPerSecond: recording.inputs / seconds,
     ...figures(recording.frames),
-    ...(after && before ? { incomplete: (after.incomplete - before.incomplete) / frames } : {}),
+    ...(after && before
+      ? {
+          incomplete: (after.incomplete - before.incomplete) / frames,
+          blurred: (after.blurred - before.blurred) / frames,
+        }
+      : {}),
   }
 }
 

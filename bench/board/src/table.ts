@@ -33,6 +33,7 @@ const perStep = (step: string): Figure[] => [
   figure(`${step}: frame p95`, 'ms', step, 'p95'),
   figure(`${step}: frame max`, 'ms', step, 'max'),
   figure(`${step}: frames with a missing tile`, '%', step, 'incomplete', 100),
+  figure(`${step}: blurred frames`, '%', step, 'blurred', 100),
 ]
 const perDrag = (step: string): Figure[] => [
   ...perStep(step),
@@ -63,7 +64,7 @@ function memoryFigure(name: string, key: keyof Memory): Figure {
 }
 
 type Numeric =
-  'ms' | 'updatesPerSecond' | 'inputsPerSecond' | 'p50' | 'p95' | 'max' | 'incomplete' | 'startMs' | 'dropMs'
+  'ms' | 'updatesPerSecond' | 'inputsPerSecond' | 'p50' | 'p95' | 'max' | 'incomplete' | 'blurred' | 'startMs' | 'dropMs'
 
 function figure(name: string, unit: string, step: string, key: Numeric, times = 1): Figure {
   return {

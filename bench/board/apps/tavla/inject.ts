@@ -163,7 +163,7 @@ window.adapter = {
     while (here().state.saveState.peek() !== 'saved') await new Promise(requestAnimationFrame)
   },
   completeness: () => {
-    const { frames, incomplete, outdated } = here().stats
-    return { frames, incomplete, outdated }
+    const { frames, incomplete, blurred, outdated } = here().stats
+    return { frames, incomplete, blurred, outdated }
   },
 }

@@ -150,9 +150,12 @@ export class BoardBitmap {
     return this.#base.countOutdated(view, level)
   }
 
-  compose(context: Context2D, view: View, level: number, offset: DragOffset | undefined): void {
-    this.#base.compose(context, view, level, this.#parts.paper())
-    if (offset) this.#dragged.compose(context, toOriginalPosition(view, offset), level, undefined)
+  /** Draws the view; returns whether some place looks blurred, or is missing. */
+  compose(context: Context2D, view: View, level: number, offset: DragOffset | undefined): boolean {
+    const isBaseBlurred = this.#base.compose(context, view, level, this.#parts.paper())
+    if (!offset) return isBaseBlurred
+    const original = toOriginalPosition(view, offset)
+    return this.#dragged.compose(context, original, level, undefined) || isBaseBlurred
   }
 
   /**

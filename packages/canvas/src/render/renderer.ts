@@ -97,6 +97,7 @@ class Renderer implements Surface {
   #lost = false
   #frames = 0
   #incomplete = 0
+  #blurred = 0
   #outdated = 0
   #idle = false
 
@@ -163,6 +164,7 @@ class Renderer implements Surface {
     return {
       frames: this.#frames,
       incomplete: this.#incomplete,
+      blurred: this.#blurred,
       outdated: this.#outdated,
       tiles: this.#bitmap.tiles,
       idle: this.#idle,
@@ -497,7 +499,7 @@ class Renderer implements Surface {
     // Smoothing at high densities takes longer than a frame without a GPU and is barely visible.
     context.imageSmoothingEnabled = this.#canvasStack.dpr() < 1.5
     context.imageSmoothingQuality = 'low'
-    this.#bitmap.compose(context, view, level, this.#getDragOffset())
+    if (this.#bitmap.compose(context, view, level, this.#getDragOffset())) this.#blurred++
     this.#drawLive(view)
     this.#sceneStale = false
     this.#shownLevel = level

@@ -40,8 +40,10 @@ export interface SurfaceInput extends OverlayLookup {
 /** Frame statistics. */
 export interface SurfaceStats {
   readonly frames: number
-  /** Frames in which a part of the view had no tile of its own and an older or coarser one was shown. */
+  /** Frames in which a part of the view had no tile of its own and another level or an older state was shown. */
   readonly incomplete: number
+  /** Those of them in which a place was enlarged by more than half an octave, or missing. */
+  readonly blurred: number
   /** Frames in which a tile showed an older state of the board. */
   readonly outdated: number
   readonly tiles: number

@@ -6,6 +6,8 @@ import { overlapOfRects, getPosition, listTiles, getWhole, type View } from '../
 
 /** Tiles finer than this factor are not scaled down, because they would flicker and need many draw calls. */
 const finest = 4
+/** Tiles that are enlarged more than this look blurred: levels are half an octave apart from what they are shown for. */
+const enlargedAtMost = Math.SQRT2 + 1e-6
 
 /** Cached tiles by level, and the number of the current frame. */
 export interface TileImages {
@@ -15,7 +17,7 @@ export interface TileImages {
 
 /**
  * Draws tiles into a view and avoids overdrawing: without a GPU, filling a scaled view takes 2 ms. Missing tiles
- * are replaced by the nearest finer or coarser level.
+ * are replaced by the nearest finer or coarser level. Returns whether some place looks blurred, or is missing.
  */
 export function composeView(
   images: TileImages,
@@ -23,10 +25,11 @@ export function composeView(
   view: View,
   scale: number,
   paper: string | undefined,
-): void {
+): boolean {
   const whole = getWhole(view)
   const wanted = images.levels.get(scale)
   const range = listTiles(view, whole, scale)
+  let isBlurred = false
   for (let row = range.top; row <= range.bottom; row++) {
     for (let column = range.left; column <= range.right; column++) {
       const position = overlapOfRects(getPosition(view, scale, column, row), whole)
@@ -35,9 +38,10 @@ export function composeView(
       if (tile && isShown(tile, view)) {
         tile.usedAt = images.frame
         blit(context, view, tile, position)
-      } else fallback(images, context, view, scale, position, paper)
+      } else if (!fallback(images, context, view, scale, position, paper)) isBlurred = true
     }
   }
+  return isBlurred
 }
 
 function blit(context: Context2D, view: View, tile: Tile, position: PixelRect): void {
@@ -66,6 +70,7 @@ function blit(context: Context2D, view: View, tile: Tile, position: PixelRect): 
   )
 }
 
+/** Draws other levels for a missing tile; returns whether these are sharp. */
 function fallback(
   images: TileImages,
   context: Context2D,
@@ -73,20 +78,21 @@ function fallback(
   scale: number,
   position: PixelRect,
   paper: string | undefined,
-): void {
+): boolean {
   const others = [...images.levels.values()].filter((level) => level.scale !== scale)
   const finer = others.filter((level) => level.scale > scale && level.scale <= scale * finest)
   for (const level of finer.sort((a, b) => a.scale - b.scale)) {
     const tiles = getTiles(level, view, position)
     if (!tiles.every(hasBitmap)) continue
     blitAll(images, context, view, tiles, position)
-    return
+    return true
   }
   const coarser = others.filter((level) => level.scale < scale).sort((a, b) => b.scale - a.scale)
   const under = coarser.find((level) => getTiles(level, view, position).every(hasBitmap))
   if (under) blitAll(images, context, view, getTiles(under, view, position), position)
+  const isSharp = under !== undefined && view.scale / under.scale <= enlargedAtMost
   // Drawing twice would darken translucent areas.
-  if (paper === undefined) return
+  if (paper === undefined) return isSharp
   if (!under) {
     context.fillStyle = paper
     context.fillRect(
@@ -103,6 +109,7 @@ function fallback(
   ]
   for (const level of better.slice(-2))
     blitAll(images, context, view, getTiles(level, view, position), position)
+  return isSharp
 }
 
 function hasBitmap(tile: Tile | undefined): boolean {

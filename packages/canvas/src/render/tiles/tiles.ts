@@ -160,8 +160,8 @@ export class TileLayer {
   }
 
   /** Draws the view with tiles of the requested level, and with other cached levels where these are missing. */
-  compose(context: Context2D, view: View, scale: number, paper: string | undefined): void {
-    composeView(this.#store, context, view, scale, paper)
+  compose(context: Context2D, view: View, scale: number, paper: string | undefined): boolean {
+    return composeView(this.#store, context, view, scale, paper)
   }
 
   #want(view: View): Tile[] {
