@@ -1,6 +1,6 @@
 import type { StoredStep, UndoHistory } from '@tavla/canvas'
 import { expect, test } from 'vitest'
-import { openDatabase, waitForCommit, waitForRequest } from './database.ts'
+import { openDatabase, waitForCommit, waitForRequest } from '../database.ts'
 import { openUndoStore, undoDatabase } from './undo-store.ts'
 
 const dayMs = 86_400_000

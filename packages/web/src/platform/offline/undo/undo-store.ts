@@ -5,7 +5,7 @@ import {
   type DatabaseDefinition,
   openDatabase,
   withDatabase,
-} from './database.ts'
+} from '../database.ts'
 
 const store = 'steps'
 export const undoDatabase: DatabaseDefinition = {
