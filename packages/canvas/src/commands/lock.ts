@@ -1,13 +1,17 @@
 import type { Change } from '../document/model/change.ts'
+import type { RecordId } from '../document/model/record.ts'
 import { defineCommand } from '../define-command.ts'
 import type { BoardView } from '../editor/board-view.ts'
 import { isLocked } from '../editor/view/relations.ts'
 
-const lockable = ({ selected, rights }: BoardView) => selected.filter((id) => rights.canLock(id))
+type Lock = 'editor' | 'admin' | null
 
-const lockChanges = (view: BoardView, lock: 'editor' | 'admin' | null): Change[] =>
-  lockable(view)
-    .filter((id) => (view.document.get(id)?.['lock'] ?? null) !== lock)
+const canSetLock = ({ document, rights }: BoardView, id: RecordId, lock: Lock): boolean =>
+  rights.canLock(id) && (document.get(id)?.['lock'] ?? null) !== lock
+
+const lockChanges = (view: BoardView, lock: Lock): Change[] =>
+  view.selected
+    .filter((id) => canSetLock(view, id, lock))
     .map((id) => ({ op: 'patch', id, fields: { lock } }))
 
 /**
@@ -18,7 +22,7 @@ export const lock = defineCommand({
   id: 'lock',
   icon: 'lock',
   keys: ['Mod+Shift+L'],
-  when: (view) => lockable(view).length > 0,
+  when: ({ selected, rights }) => selected.some((id) => rights.canLock(id)),
   run(edit) {
     const all = edit.selected.every((id) => isLocked(edit.document, edit.shapes, id))
     edit.apply(lockChanges(edit, all ? null : 'editor'))
@@ -29,6 +33,6 @@ export const lock = defineCommand({
 export const lockForAdmins = defineCommand({
   id: 'lockForAdmins',
   icon: 'shield-lock',
-  when: (view) => view.rights.canAdminister && lockChanges(view, 'admin').length > 0,
+  when: (view) => view.rights.canAdminister && view.selected.some((id) => canSetLock(view, id, 'admin')),
   run: (edit) => void edit.apply(lockChanges(edit, 'admin')),
 })
