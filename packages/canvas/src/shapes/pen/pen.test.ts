@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { encodePiece, type StrokePoint } from '../../document/model/stroke-points.ts'
 import type { StrokePiece } from '../../document/model/record.ts'
-import { getPathBounds } from '../../geometry/path.ts'
+import { getPathBounds, replayPath } from '../../geometry/path.ts'
+import { distanceToLine } from '../../geometry/polygon.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import { seededRandom } from '../../testing/random.ts'
 import { drawn, getElement, getView } from '../testing/records.ts'
 import { pen } from './index.ts'
-import { strokeOutline, widthFractions } from './stroke-outline.ts'
+import { strokeOutline, strokeSketch, widthFractions } from './stroke-outline.ts'
 
 const line = (pressure: (i: number) => number): StrokePoint[] =>
   Array.from({ length: 21 }, (_, i) => ({ x: i * 5, y: 0, pressure: pressure(i) }))
@@ -108,4 +111,60 @@ it('a highlighter is translucent and has a constant width', () => {
   expect(drawn(record, view)).toBe(
     '<path d="M200 300L300 300" fill="none" stroke="#ffd83d" stroke-width="20" stroke-linejoin="round" stroke-linecap="round" stroke-opacity="0.45"/>',
   )
+})
+
+describe('a sketch for small scales', () => {
+  const curve = (count: number, at: (share: number) => Vec): StrokePoint[] =>
+    Array.from({ length: count }, (_, i) => ({ ...at(i / (count - 1)), pressure: 0.5 }))
+  const sketch = (points: readonly StrokePoint[], tolerance: number): Vec[] => {
+    const corners: Vec[] = []
+    const add = (x: number, y: number): void => void corners.push({ x, y })
+    const noCurve = (): never => expect.unreachable('a sketch has no curves')
+    replayPath(strokeSketch(flat(points), tolerance), {
+      moveTo: add,
+      lineTo: add,
+      quadraticCurveTo: noCurve,
+      bezierCurveTo: noCurve,
+      closePath: noCurve,
+    })
+    return corners
+  }
+  const random = seededRandom(3)
+  const strokes: Readonly<Record<string, StrokePoint[]>> = {
+    'a wave drawn fast': curve(40, (t) => ({ x: t * 600, y: 30 * Math.sin(t * 13) })),
+    'a spiral': curve(400, (t) => ({ x: t * 80 * Math.cos(t * 40), y: t * 80 * Math.sin(t * 40) })),
+    'back and forth on one line': curve(60, (t) => ({ x: 50 * Math.sin(t * 20), y: 0 })),
+    'a scribble': curve(300, () => ({ x: random() * 90, y: random() * 90 })),
+    'hesitation at a corner': [
+      ...curve(20, (t) => ({ x: t * 100, y: 0 })),
+      ...curve(30, (t) => ({ x: 100 + 0.2 * Math.sin(t * 50), y: 0.2 * Math.cos(t * 50) })),
+      ...curve(20, (t) => ({ x: 100, y: t * 100 })),
+    ],
+  }
+
+  it.each(Object.keys(strokes))('of %s is near all of its points', (name) => {
+    const points = strokes[name]!
+    for (const tolerance of [1.1, 4]) {
+      const corners = sketch(points, tolerance)
+      const farthest = Math.max(...points.map((point) => distanceToLine(point, corners)))
+      expect(farthest).toBeLessThanOrEqual(tolerance + 0.01)
+      expect(corners[0]!.x).toBeCloseTo(points[0]!.x, 3)
+      expect(corners.at(-1)!.y).toBeCloseTo(points.at(-1)!.y, 3)
+    }
+  })
+
+  it('leaves out what makes no difference', () => {
+    expect(
+      sketch(
+        line(() => 0.5),
+        1.1,
+      ),
+    ).toHaveLength(2)
+    expect(sketch(strokes['a spiral']!, 1.1).length).toBeLessThan(150)
+  })
+
+  it('of a dot is a dot', () => {
+    expect(sketch([{ x: 3, y: 4, pressure: 0.5 }], 1.1)).toHaveLength(2)
+    expect(sketch([], 1.1)).toEqual([])
+  })
 })

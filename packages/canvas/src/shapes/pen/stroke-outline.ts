@@ -108,15 +108,76 @@ export function strokeMiddle(points: FlatPoints, width: number): Path {
   return builder.build()
 }
 
-/** Every `step`-th point and the last one as a polyline, for small scales. */
-export function strokeSketch(points: FlatPoints, step: number): Path {
+/**
+ * A polyline for small scales, at most `tolerance` page units away from the points it leaves out. Takes one pass, since
+ * a stroke can have very many points.
+ */
+export function strokeSketch(points: FlatPoints, tolerance: number): Path {
   const builder = new PathBuilder()
   const last = points.length / 3 - 1
   if (last < 0) return builder.build()
   builder.moveTo(points[0]!, points[1]!)
-  for (let i = step; i < last; i += step) builder.lineTo(points[i * 3]!, points[i * 3 + 1]!)
+  const sector = new Sector(tolerance)
+  sector.start(points[0]!, points[1]!)
+  for (let at = 3; at <= last * 3; at += 3) {
+    if (sector.narrow(points[at]!, points[at + 1]!)) continue
+    const [x, y] = [points[at - 3]!, points[at - 2]!]
+    builder.lineTo(x, y)
+    sector.start(x, y)
+    sector.narrow(points[at]!, points[at + 1]!)
+  }
   builder.lineTo(points[last * 3]! + (last === 0 ? 0.01 : 0), points[last * 3 + 1]!)
   return builder.build()
+}
+
+/** The directions from a point in which a straight line stays near all points that were passed since. */
+class Sector {
+  readonly #tolerance: number
+  #x = 0
+  #y = 0
+  /** Unit vector to which the angles are relative; none before the first point that is farther than the tolerance. */
+  #middleX = 0
+  #middleY = 0
+  #least = -Math.PI
+  #most = Math.PI
+  /** Distance of the farthest point. */
+  #reach = 0
+
+  constructor(tolerance: number) {
+    this.#tolerance = tolerance
+  }
+
+  start(x: number, y: number): void {
+    this.#x = x
+    this.#y = y
+    this.#middleX = this.#middleY = this.#reach = 0
+    this.#least = -Math.PI
+    this.#most = Math.PI
+  }
+
+  /** Passes a point; false if a line to it would be too far from another one. */
+  narrow(x: number, y: number): boolean {
+    const [dx, dy] = [x - this.#x, y - this.#y]
+    const distance = Math.sqrt(dx * dx + dy * dy)
+    // A line that turns back has to reach its farthest point.
+    if (this.#reach - distance > this.#tolerance) return false
+    if (distance > this.#tolerance && !this.#turn(dx, dy, distance)) return false
+    if (distance > this.#reach) this.#reach = distance
+    return true
+  }
+
+  #turn(dx: number, dy: number, distance: number): boolean {
+    if (this.#middleX === 0 && this.#middleY === 0) {
+      this.#middleX = dx / distance
+      this.#middleY = dy / distance
+    }
+    const angle = Math.atan2(this.#middleX * dy - this.#middleY * dx, this.#middleX * dx + this.#middleY * dy)
+    if (angle < this.#least || angle > this.#most) return false
+    const half = Math.asin(this.#tolerance / distance)
+    this.#least = Math.max(this.#least, angle - half)
+    this.#most = Math.min(this.#most, angle + half)
+    return true
+  }
 }
 
 /** Skips points that are too close together for this width; keeps the last point. */

@@ -10,6 +10,12 @@ import type { PenRecord } from './schema.ts'
 /** Smaller size differences are due to rounding, not scaling. */
 const rounding = 0.26
 
+/**
+ * How far sketches of a stroke may be from its points, page units: about half a device pixel at the largest scale
+ * that shows them (`render/detail.ts`).
+ */
+const tolerance = { plain: 1.1, blocks: 4 } as const
+
 /** A stroke's points relative to the top left corner of its box, and its cached paths. */
 export interface Stroke {
   readonly points: FlatPoints
@@ -91,9 +97,9 @@ export function fullPath(stroke: Stroke, { nib, strokeWidth }: PenRecord): Path 
 }
 
 export function plainPath(stroke: Stroke): Path {
-  return (stroke.plain ??= strokeSketch(stroke.points, 5))
+  return (stroke.plain ??= strokeSketch(stroke.points, tolerance.plain))
 }
 
 export function blocksPath(stroke: Stroke): Path {
-  return (stroke.blocks ??= strokeSketch(stroke.points, 15))
+  return (stroke.blocks ??= strokeSketch(stroke.points, tolerance.blocks))
 }
