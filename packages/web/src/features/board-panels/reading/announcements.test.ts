@@ -52,6 +52,35 @@ describe('reports of one’s own actions', () => {
     expect(announced.map(({ edit }) => edit?.how)).toEqual(['edit', 'undo', 'redo'])
   })
 
+  test('another selection is announced after the creation that it follows, however fast one is', () => {
+    const { clock, announced, reports: own } = reports()
+    own.add({ edit: edited('created') })
+    own.add({ selection: true })
+    clock.pass(60)
+    own.add({ edit: edited('resized') })
+    clock.pass(60)
+    own.add({ selection: true })
+    clock.pass(1_000)
+    expect(announced.map(({ edit, selection }) => [edit?.summary.action, selection])).toEqual([
+      ['created', true],
+      [undefined, true],
+    ])
+  })
+
+  test('what is created right after something of another kind is announced as well', () => {
+    const { clock, announced, reports: own } = reports()
+    const created = (kind: string) => {
+      const { how, summary } = edited('created')
+      return { edit: { how, summary: { ...summary, record: { ...record('e1', 'me', 1), kind } } } }
+    }
+    own.add(created('ellipse'))
+    clock.pass(100)
+    own.add(created('connector'))
+    own.add(created('connector'))
+    clock.pass(1_000)
+    expect(announced.map(({ edit }) => edit?.summary.record?.kind)).toEqual(['ellipse', 'connector'])
+  })
+
   test('the same action again is announced again', () => {
     const { clock, announced, reports: own } = reports()
     for (let i = 0; i < 3; i++) {

@@ -27,6 +27,8 @@ const none: ReportedActions = {
 const settleMs = 150
 /** A key that is held down is announced this often. */
 const mostMs = 900
+/** What is created is selected within this time; a later selection is an action of its own. */
+const selectedWithinMs = 30
 
 /** Collects what one action causes, so that it is announced once, when it has ended. */
 export class ActionReports {
@@ -34,6 +36,7 @@ export class ActionReports {
   readonly #announce: (actions: ReportedActions) => void
   #waiting = none
   #sinceMs: number | undefined
+  #createdAtMs = -Infinity
   #cancel: (() => void) | undefined
 
   constructor(clock: Clock, announce: (actions: ReportedActions) => void) {
@@ -42,11 +45,9 @@ export class ActionReports {
   }
 
   add({ message, ...report }: Report): void {
-    const edit = this.#waiting.edit
-    // An undo is an action of its own, however soon it follows what it undoes.
-    if (edit && report.edit && edit.how !== report.edit.how) this.#flush()
+    if (this.#beginsAnother(report)) this.#flush()
     const before = this.#waiting
-    const isCreated = before.edit?.how === 'edit' && before.edit.summary.action === 'created'
+    const isCreated = isCreation(before.edit)
     this.#waiting = {
       ...before,
       ...report,
@@ -55,6 +56,7 @@ export class ActionReports {
       messages: message === undefined ? before.messages : [...before.messages, message],
     }
     const nowMs = this.#clock.now()
+    if (isCreation(report.edit)) this.#createdAtMs = nowMs
     this.#sinceMs ??= nowMs
     this.#cancel?.()
     const leftMs = Math.max(0, this.#sinceMs + mostMs - nowMs)
@@ -65,6 +67,16 @@ export class ActionReports {
     this.#cancel?.()
   }
 
+  /** Whether a report belongs to another action than what waits, however soon it follows. */
+  #beginsAnother(report: Report): boolean {
+    const { edit } = this.#waiting
+    if (!edit) return false
+    if (report.edit && edit.how !== report.edit.how) return true
+    if (!isCreation(edit)) return false
+    if (isCreation(report.edit)) return edit.summary.record?.kind !== report.edit.summary.record?.kind
+    return report.selection === true && this.#clock.now() - this.#createdAtMs > selectedWithinMs
+  }
+
   #flush(): void {
     this.#cancel?.()
     const actions = this.#waiting
@@ -73,4 +85,8 @@ export class ActionReports {
     this.#cancel = undefined
     this.#announce(actions)
   }
+}
+
+function isCreation(edit: ReportedEdit | undefined): edit is ReportedEdit {
+  return edit?.how === 'edit' && edit.summary.action === 'created'
 }
