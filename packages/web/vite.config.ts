@@ -5,6 +5,7 @@ import { checkComponentStyles } from './check-component-styles.ts'
 import { compressedFiles } from './compressed-files.ts'
 import { localeFiles } from './locale-files.ts'
 import { pdfFiles } from './pdf-files.ts'
+import { prosemirrorModules } from './prosemirror-modules.ts'
 import { screenChunks } from './screen-chunks.ts'
 import { screenFiles } from './screen-files.ts'
 import { serviceWorker, workerName } from './service-worker.ts'
@@ -17,7 +18,7 @@ const server = process.env['TAVLA_SERVER'] ?? 'http://127.0.0.1:3000'
 const base = '/app/'
 const target = 'es2023'
 const input = { index: 'index.html', pay: 'pay.html', [workerName]: 'src/platform/worker/sw.ts' }
-const plugins = [react(), boardFormat(), localeFiles(base), zodWithoutJsonSchema()]
+const plugins = [react(), boardFormat(), localeFiles(base), prosemirrorModules(), zodWithoutJsonSchema()]
 const inputs = { base, plugins, build: { target, rolldownOptions: { input } } }
 
 export default defineConfig({
@@ -32,7 +33,7 @@ export default defineConfig({
     screenFiles(),
     compressedFiles(),
   ],
-  worker: { plugins: () => [zodWithoutJsonSchema()] },
+  worker: { plugins: () => [prosemirrorModules(), zodWithoutJsonSchema()] },
   // The server replaces the placeholder in every answer, so no two pages share a nonce.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
