@@ -133,8 +133,11 @@ export interface Board {
   readonly media: BoardMedia
   /** Redraws everything, for example after fonts have loaded. */
   refresh(): void
-  /** Loads the text editor ahead of its first use. Rejects if that fails; the first use then loads it. */
-  loadTextEditor(): Promise<void>
+  /**
+   * Loads the text editor and what reads pasted HTML ahead of their first use. Rejects if that fails; the first use
+   * then loads them.
+   */
+  loadTextInput(): Promise<void>
   /** Frame statistics for benchmarks and diagnostics. */
   readonly stats: SurfaceStats
   /** Moves keyboard focus to the board, or to the text being edited. */

@@ -19,7 +19,7 @@ import { createReading } from './editor/reading/board-reading.ts'
 import { duplicatePageChanges } from './editor/changes/copy.ts'
 import { createEditor, type Editor } from './editor/editor.ts'
 import { domRandom } from './host/dom-random.ts'
-import { domClipboard } from './host/dom-clipboard.ts'
+import { domClipboard, loadPastedHtml } from './host/dom-clipboard.ts'
 import { domClock } from './host/dom-clock.ts'
 import { listenToPage } from './host/dom-input.ts'
 import { showTitleBox } from './host/dom-title-box.ts'
@@ -89,7 +89,7 @@ export function createBoard(options: BoardOptions): Board {
       setPlaying: (id, isPlaying) => picture.surface.setPlaying(id, isPlaying),
     },
     refresh: picture.refresh,
-    loadTextEditor,
+    loadTextInput: () => Promise.all([loadTextEditor(), loadPastedHtml()]).then(() => undefined),
     get stats() {
       return picture.surface.stats
     },

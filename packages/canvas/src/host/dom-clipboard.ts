@@ -1,5 +1,12 @@
 import type { ClipboardContent, ClipboardPort } from '../editor/board-ports.ts'
-import { readPastedHtml } from './pasted-html.ts'
+import type { PastedHtml } from './pasted-html.ts'
+
+let read: ((html: string) => PastedHtml) | undefined
+
+/** Loads what reads pasted HTML, which is none of what a board shows. Later calls do nothing. */
+export async function loadPastedHtml(): Promise<void> {
+  read ??= (await import('./pasted-html.ts')).readPastedHtml
+}
 
 /** Clipboard access for menu commands. Shortcuts use clipboard events, which need no permission. */
 export function domClipboard(): ClipboardPort {
@@ -26,18 +33,23 @@ export function domClipboard(): ClipboardPort {
             files.push({ blob, name: `image.${type.slice('image/'.length)}` })
         }
       }
-      return { html, text, files, ...readPastedHtml(html) }
+      return await withFormats({ html, text, files })
     },
   }
 }
 
-/** Content of a paste or drop event. */
-export function getContent(transfer: DataTransfer): ClipboardContent {
-  const html = transfer.getData('text/html')
-  return {
-    html,
-    ...readPastedHtml(html),
+/** Content of a paste or drop event, without waiting if it has no HTML or what reads HTML has loaded. */
+export function getContent(transfer: DataTransfer): ClipboardContent | Promise<ClipboardContent> {
+  return withFormats({
+    html: transfer.getData('text/html'),
     text: transfer.getData('text/plain'),
     files: [...transfer.files].map((blob) => ({ blob, name: blob.name })),
-  }
+  })
+}
+
+function withFormats(content: ClipboardContent): ClipboardContent | Promise<ClipboardContent> {
+  const add = (): ClipboardContent => ({ ...content, ...read?.(content.html) })
+  if (read || content.html === '') return add()
+  // Without a connection, its text is better than nothing.
+  return loadPastedHtml().then(add, () => content)
 }

@@ -1,4 +1,5 @@
 import type { Vec } from '../geometry/vec.ts'
+import type { ClipboardContent } from '../editor/board-ports.ts'
 import type { BoardPage } from './board-page.ts'
 import { getContent } from './dom-clipboard.ts'
 import { belongsElsewhere, getModifiers } from './dom-events.ts'
@@ -69,8 +70,12 @@ function insert(
   how: 'rich' | 'plain',
   at?: Vec,
 ): void {
+  const put = (content: ClipboardContent): void => {
+    const areImages = content.files.every((file) => file.blob.type.startsWith('image/'))
+    if (!areImages) openFiles(content.files, at ?? editor.input.at.peek() ?? editor.camera.middle())
+    else editor.clipboard.put(content, how, at && editor.camera.toPage(at))
+  }
   const content = getContent(transfer)
-  const areImages = content.files.every((file) => file.blob.type.startsWith('image/'))
-  if (!areImages) openFiles(content.files, at ?? editor.input.at.peek() ?? editor.camera.middle())
-  else editor.clipboard.put(content, how, at && editor.camera.toPage(at))
+  if (content instanceof Promise) void content.then(put)
+  else put(content)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { getPlainText, parseRichText, type RichText } from '../document/text/rich-text.ts'
+import { getContent } from './dom-clipboard.ts'
 import { readPastedHtml } from './pasted-html.ts'
 
 const getText = (html: string) => getPlainText(readPastedHtml(html).rich ?? null)
@@ -68,4 +69,31 @@ test('drops scripts, handlers and images, and keeps the text beside them', () =>
   expect(getText(html)).toBe('Hello')
   expect(getMarks(rich)).toEqual(['"type":"bold"'])
   expect(JSON.stringify(rich)).not.toContain('alert')
+})
+
+function getTransfer(content: Readonly<Record<string, string>>): DataTransfer {
+  const transfer = new DataTransfer()
+  for (const [type, text] of Object.entries(content)) transfer.setData(type, text)
+  return transfer
+}
+
+const html = '<p>some <b>bold</b> text</p>'
+
+test('formats of the first paste are kept, which waits for what reads them', async () => {
+  const transfer = getTransfer({ 'text/html': html, 'text/plain': 'some bold text' })
+  const first = getContent(transfer)
+  expect(first).toBeInstanceOf(Promise)
+  const content = await first
+  expect(content).toMatchObject({ html, text: 'some bold text', files: [] })
+  expect(JSON.stringify(content.rich)).toContain('"bold"')
+  expect(getPlainText(content.rich ?? null)).toBe('some bold text')
+  expect(getContent(transfer)).toEqual(content)
+})
+
+test('text without formats is pasted at once', () => {
+  expect(getContent(getTransfer({ 'text/plain': 'some text' }))).toEqual({
+    html: '',
+    text: 'some text',
+    files: [],
+  })
 })

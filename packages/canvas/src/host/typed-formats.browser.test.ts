@@ -37,7 +37,7 @@ beforeEach(async () => {
     onRequest: (request) => requests.push(request),
     textLabel: () => 'Text',
   })
-  await board.loadTextEditor()
+  await board.loadTextInput()
   host.focus()
   await userEvent.keyboard('n')
   for (const type of ['pointermove', 'pointerdown', 'pointerup'])

@@ -180,7 +180,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
 function useTextEditorAhead(board: Board | undefined): void {
   useEffect(() => {
     // A failure is said when somebody begins to edit, which loads it again.
-    if (board) return whenIdle(() => void board.loadTextEditor().catch(() => undefined))
+    if (board) return whenIdle(() => void board.loadTextInput().catch(() => undefined))
   }, [board])
 }
 
