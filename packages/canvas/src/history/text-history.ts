@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model'
-import { Mapping, ReplaceStep, type Step, Transform } from 'prosemirror-transform'
-import { mapStep, tryStep } from '../document/text/text-steps.ts'
+import { Mapping, ReplaceStep, type Step } from 'prosemirror-transform'
+import { afterStep, mapStep, tryStep } from '../document/text/text-steps.ts'
 
 /** Steps that convert one text to another by replacing the smallest differing range. */
 export function getStepsBetween(from: Node, to: Node): readonly Step[] {
@@ -9,8 +9,9 @@ export function getStepsBetween(from: Node, to: Node): readonly Step[] {
   if (start === null || !end) return []
   // If a repeated character matches from both ends, the overlap is counted once.
   const overlap = Math.max(0, start - Math.min(end.a, end.b))
-  const { steps, doc } = new Transform(from).replace(start, end.a + overlap, to.slice(start, end.b + overlap))
-  return doc.eq(to) ? steps : [new ReplaceStep(0, from.content.size, to.slice(0, to.content.size))]
+  const step = new ReplaceStep(start, end.a + overlap, to.slice(start, end.b + overlap))
+  const isExact = afterStep(from, step)?.eq(to) === true
+  return [isExact ? step : new ReplaceStep(0, from.content.size, to.slice(0, to.content.size))]
 }
 
 /** An applied text edit. */

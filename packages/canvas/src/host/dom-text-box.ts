@@ -1,6 +1,6 @@
 import { effect, signal, untracked } from '@preact/signals-core'
-import { DOMSerializer } from 'prosemirror-model'
-import { Transform } from 'prosemirror-transform'
+import { type DOMOutputSpec, Fragment, type Node, Slice } from 'prosemirror-model'
+import { ReplaceStep } from 'prosemirror-transform'
 import { textSchema } from '../document/text/rich-text.ts'
 import type { TextControl, TextEdit } from '../editor/actions/text-editing.ts'
 import { positionTextBox, textBoxSheet, type TextBoxParts } from './text-box-style.ts'
@@ -162,11 +162,33 @@ function createField({ label }: TextBoxParts, { session, suggestion }: TextEdit)
   field.ariaMultiLine = 'true'
   field.ariaLabel = label(suggestion !== undefined)
   field.ariaBusy = 'true'
-  field.append(DOMSerializer.fromSchema(textSchema).serializeFragment(session.doc.content))
+  field.append(...session.doc.children.map(toDomNode))
   // Without content a line has no height.
   for (const line of field.querySelectorAll('p:empty, h1:empty, h2:empty, h3:empty'))
     line.append(document.createElement('br'))
   return field
+}
+
+/** A text, or a part of it, as the text editor shows it, for use before the editor has loaded. */
+export function toDomNode(node: Node): globalThis.Node {
+  const { type, marks, text } = node
+  const own = text === undefined ? createElement(type.spec.toDOM?.(node)) : document.createTextNode(text)
+  for (const child of node.children) own.appendChild(toDomNode(child))
+  return marks.reduceRight<globalThis.Node>((inner, mark) => {
+    const outer = createElement(mark.type.spec.toDOM?.(mark, true))
+    outer.appendChild(inner)
+    return outer
+  }, own)
+}
+
+/** The schema's elements contain nothing but their content: a tag, attributes and the place of the content. */
+function createElement(spec: DOMOutputSpec | undefined): HTMLElement {
+  const [tag, attributes] = spec as readonly [string, unknown?]
+  const element = document.createElement(tag)
+  if (typeof attributes === 'object')
+    for (const [name, value] of Object.entries(attributes as object))
+      element.setAttribute(name, String(value))
+  return element
 }
 
 function selectText(field: HTMLElement, { caret }: TextEdit): void {
@@ -187,6 +209,6 @@ function appendText({ session }: TextEdit, text: string): void {
   const { doc } = session
   let end = doc.content.size
   for (let node = doc.lastChild; node; node = node.isTextblock ? null : node.lastChild) end--
-  const { steps } = new Transform(doc).insert(end, textSchema.text(text.replace(/\s/g, ' ')))
-  session.apply(steps)
+  const content = Fragment.from(textSchema.text(text.replace(/\s/g, ' ')))
+  session.apply([new ReplaceStep(end, end, new Slice(content, 0, 0))])
 }

@@ -2,13 +2,14 @@ import '@fontsource-variable/noto-sans-jp/wght.css'
 import '@fontsource-variable/noto-sans-kr/wght.css'
 import { EditorState } from 'prosemirror-state'
 import { DecorationSet, EditorView } from 'prosemirror-view'
-import { Node } from 'prosemirror-model'
+import { DOMSerializer, Node } from 'prosemirror-model'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { textSchema, type RichText } from '../document/text/rich-text.ts'
 import { createMeasure } from '../render/measure.ts'
 import { addBoardFonts, withBoardFonts } from '../testing/board-fonts.ts'
 import { layoutText } from '../text/layout.ts'
 import { usualLineHeight, type TextStyle } from '../text/text-style.ts'
+import { toDomNode } from './dom-text-box.ts'
 import { styleTextBox } from './text-box-style.ts'
 import { decorateKana } from './kana.ts'
 import { textBoxSheet } from './text-box-style.ts'
@@ -231,3 +232,35 @@ async function expectSame(doc: RichText, widths = allWidths): Promise<void> {
   })
   expect(off).toEqual([])
 }
+
+test('a text looks before its editor has loaded as it does in it', () => {
+  const { heading, checkList, checkItem, orderedList, listItem, bulletList, paragraph, hardBreak } =
+    textSchema.nodes
+  const { bold, italic, link, color } = textSchema.marks
+  const line = (text: string) => paragraph.create(null, textSchema.text(text))
+  const marked = [
+    textSchema.text('plain '),
+    textSchema.text('both', [bold.create(), italic.create(), color.create({ value: 'red' })]),
+    hardBreak.create(),
+    textSchema.text('page', [link.create({ href: 'https://example.org/?a=1&b=2' })]),
+  ]
+  const doc = textSchema.topNodeType.create(null, [
+    heading.create({ level: 2 }, textSchema.text('<Title> & more')),
+    paragraph.create(null, marked),
+    paragraph.create(),
+    checkList.create(null, [
+      checkItem.create({ checked: true }, line('done')),
+      checkItem.create(null, line('open')),
+    ]),
+    orderedList.create(
+      { start: 3 },
+      listItem.create(null, [line('three'), bulletList.create(null, listItem.create(null, line('below')))]),
+    ),
+  ])
+  doc.check()
+  const shown = document.createElement('div')
+  shown.append(...doc.children.map(toDomNode))
+  const inEditor = document.createElement('div')
+  inEditor.append(DOMSerializer.fromSchema(textSchema).serializeFragment(doc.content))
+  expect(shown.innerHTML).toBe(inEditor.innerHTML)
+})

@@ -1,6 +1,7 @@
 import type { Node } from 'prosemirror-model'
-import { Transform } from 'prosemirror-transform'
+import { AddMarkStep, type Step } from 'prosemirror-transform'
 import { getDocument, isLinkUrl, type RichText, textSchema, toRichText } from './rich-text.ts'
+import { afterSteps } from './text-steps.ts'
 
 /** A URL or email address in a text. */
 export interface FoundUrl {
@@ -65,15 +66,15 @@ export function getPageUrl(text: string): string | undefined {
   return isAll && WEB_PAGE.test(text) ? found.href : undefined
 }
 
-/** Steps that turn URLs without a link into links. */
-export function linkUrls(doc: Node): Transform {
-  const transform = new Transform(doc)
+/** Steps that turn URLs without a link into links, and the text after them. */
+export function linkUrls(doc: Node): { readonly steps: readonly Step[]; readonly doc: Node } {
+  const steps: Step[] = []
   doc.descendants((node, at) => {
     if (!node.isText || node.marks.some(({ type }) => type === link || type === code)) return
     for (const { from, to, href } of findUrls(node.text ?? ''))
-      transform.addMark(at + from, at + to, link.create({ href }))
+      steps.push(new AddMarkStep(at + from, at + to, link.create({ href })))
   })
-  return transform
+  return { steps, doc: afterSteps(doc, steps) ?? doc }
 }
 
 const { link, code } = textSchema.marks

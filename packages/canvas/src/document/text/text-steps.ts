@@ -237,6 +237,11 @@ export function afterStep(doc: Node, step: Step): Node | undefined {
   }
 }
 
+/** The document after all steps without validation; undefined if one does not fit. */
+export function afterSteps(doc: Node, steps: readonly Step[]): Node | undefined {
+  return steps.reduce<Node | undefined>((text, step) => text && afterStep(text, step), doc)
+}
+
 function salvage(doc: Node, step: Step): Step | undefined {
   if (!(step instanceof ReplaceStep)) return undefined
   const words: ProseNode[] = []

@@ -1,5 +1,5 @@
-import { Fragment, type Node, type NodeType } from 'prosemirror-model'
-import { Transform } from 'prosemirror-transform'
+import { Fragment, type Node, type NodeType, Slice } from 'prosemirror-model'
+import { AddMarkStep, AttrStep, RemoveMarkStep, ReplaceStep, type Step } from 'prosemirror-transform'
 import type { ElementRecord, RecordId } from '../../document/model/record.ts'
 import { textSchema } from '../../document/text/rich-text.ts'
 import { getListFormat, isListFormat, listTypes, toListType } from '../../document/text/list-types.ts'
@@ -19,7 +19,7 @@ export function toggleFormat(
     .flatMap((record) => replica.openText(record.id) ?? [])
   const on = !sessions.every((session) => hasFormat(session.doc, format))
   for (const session of sessions) {
-    const steps = formatted(session.doc, format, on).steps
+    const steps = getFormatSteps(session.doc, format, on)
     if (steps.length > 0) session.apply(steps)
     session.close()
   }
@@ -39,14 +39,23 @@ export function hasFormat(doc: Node, format: TextFormat): boolean {
   return any && all
 }
 
-function formatted(doc: Node, format: TextFormat, on: boolean): Transform {
-  const transform = new Transform(doc)
-  const end = doc.content.size
+function getFormatSteps(doc: Node, format: TextFormat, on: boolean): Step[] {
   if (isListFormat(format)) {
-    return transform.replaceWith(0, end, on ? getList(doc, listTypes[format]) : getParagraphs(doc))
+    const content = Fragment.from(on ? getList(doc, listTypes[format]) : getParagraphs(doc))
+    return [new ReplaceStep(0, doc.content.size, new Slice(content, 0, 0))]
   }
-  const mark = textSchema.marks[format]
-  return on ? transform.addMark(0, end, mark.create()) : transform.removeMark(0, end, mark)
+  const mark = textSchema.marks[format].create()
+  const ranges: { from: number; to: number }[] = []
+  // Only what changes: what others do to the rest meanwhile stays.
+  doc.descendants((node, from) => {
+    if (!node.isInline || mark.isInSet(node.marks) === on) return
+    const last = ranges.at(-1)
+    if (last?.to === from) last.to += node.nodeSize
+    else ranges.push({ from, to: from + node.nodeSize })
+  })
+  return ranges.map(({ from, to }) =>
+    on ? new AddMarkStep(from, to, mark) : new RemoveMarkStep(from, to, mark),
+  )
 }
 
 function getList(doc: Node, type: NodeType): Node {
@@ -88,8 +97,7 @@ export function toggleCheck(replica: BoardReplica, id: RecordId, index: number):
     checked = node.attrs['checked'] === true
   })
   const isFound = position !== undefined
-  if (position !== undefined)
-    session.apply(new Transform(session.doc).setNodeAttribute(position, 'checked', !checked).steps)
+  if (position !== undefined) session.apply([new AttrStep(position, 'checked', !checked)])
   session.close()
   return isFound
 }

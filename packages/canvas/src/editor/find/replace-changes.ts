@@ -1,9 +1,9 @@
-import type { Node } from 'prosemirror-model'
-import { Transform } from 'prosemirror-transform'
+import { Fragment, type Node, Slice } from 'prosemirror-model'
+import { ReplaceStep, type Step } from 'prosemirror-transform'
 import type { Change, Fields } from '../../document/model/change.ts'
 import type { ElementRecord, RecordId } from '../../document/model/record.ts'
 import { getDocument, isLegalText, textSchema, type RichText } from '../../document/text/rich-text.ts'
-import { stepsToJson } from '../../document/text/text-steps.ts'
+import { afterStep, stepsToJson } from '../../document/text/text-steps.ts'
 import type { Shapes } from '../view/relations.ts'
 import { getTitle, type FindMatch } from './board-search.ts'
 import type { TextRange } from './text-match.ts'
@@ -57,17 +57,19 @@ function replaceText(
 ): readonly Change[] {
   if (ranges.length === 0) return []
   const { id } = record
-  const transform = new Transform(getDocument((record['text'] ?? null) as RichText | null))
-  // From the end, so that earlier positions stay valid.
+  let doc: Node | undefined = getDocument((record['text'] ?? null) as RichText | null)
+  const steps: Step[] = []
+  // From the end, so that earlier positions stay valid. A range is within one paragraph.
   for (const { from, to } of ranges.toReversed()) {
-    const marks = transform.doc.resolve(from).marksAcross(transform.doc.resolve(to)) ?? []
-    if (replacement === '') transform.delete(from, to)
-    else transform.replaceWith(from, to, textSchema.text(replacement, marks))
+    const marks = doc.resolve(from).marksAcross(doc.resolve(to)) ?? []
+    const content = replacement === '' ? Fragment.empty : Fragment.from(textSchema.text(replacement, marks))
+    const step = new ReplaceStep(from, to, new Slice(content, 0, 0))
+    steps.push(step)
+    doc = afterStep(doc, step)
+    if (!doc) return []
   }
-  if (!isLegalText(transform.doc)) return []
-  const fields = Object.entries(parts.fit(id, transform.doc)).filter(
-    ([name, value]) => record[name] !== value,
-  )
-  const text: Change = { op: 'text', id, steps: stepsToJson(transform.steps) }
+  if (!isLegalText(doc)) return []
+  const fields = Object.entries(parts.fit(id, doc)).filter(([name, value]) => record[name] !== value)
+  const text: Change = { op: 'text', id, steps: stepsToJson(steps) }
   return fields.length === 0 ? [text] : [text, { op: 'patch', id, fields: Object.fromEntries(fields) }]
 }
