@@ -26,7 +26,7 @@ const { values } = parseArgs({
     apps: { type: 'string', default: 'tavla,excalidraw,tldraw' },
     scenes: {
       type: 'string',
-      default: 'mixed:1000,mixed:5000,mixed:20000,mixed:100000,handDrawn:5000,strokes:5000,images:500,connectors:2000,handwriting:3000,notes:5000,flowchart:2000,mindmap:3000,photos:300,frames:60',
+      default: 'mixed:10,mixed:1000,mixed:5000,mixed:20000,mixed:100000,handDrawn:5000,strokes:5000,images:500,connectors:2000,handwriting:3000,notes:5000,flowchart:2000,mindmap:3000,photos:300,frames:60',
     },
     rounds: { type: 'string', default: '1' },
     out: { type: 'string', default: join(here, 'results.json') },
