@@ -22,7 +22,7 @@ describe('positions in the built server', () => {
     writeFileSync(join(folder, 'packages/server/dist/main.js.map'), JSON.stringify(map))
     const built = url('packages/server/dist/main.js')
     const stack = `Error: no\n    at a (${built}:1:5)\n    at b (${built}:2:20)\n    at async ${built}:2:21\n    at c (${built}:3:1)`
-    expect(toSourcePositions(stack).split('\n')).toEqual([
+    expect(toSourcePositions(stack, url('packages/server/dist/')).split('\n')).toEqual([
       'Error: no',
       `    at a (${url('packages/server/src/first.ts')}:1)`,
       `    at b (${url('packages/server/src/second.ts')}:9)`,
@@ -33,6 +33,17 @@ describe('positions in the built server', () => {
 
   it('stay as they are without a source map', () => {
     const stack = `Error: no\n    at a (${url('packages/server/dist/other.js')}:1:5)\n    at b (node:fs:1:2)`
-    expect(toSourcePositions(stack)).toBe(stack)
+    expect(toSourcePositions(stack, url('packages/server/dist/'))).toBe(stack)
+  })
+
+  it('of other folders, which a message could name, stay as they are', () => {
+    const map = { version: 3, sources: ['../src/secret.ts'], mappings: 'AAAA' }
+    writeFileSync(join(folder, 'packages/server/dist/main.js.map'), JSON.stringify(map))
+    for (const named of [
+      url('packages/server/dist/main.js'),
+      `${url('packages/server/dist/')}../dist/main.js`,
+      'file://example.com/packages/server/dist/main.js',
+    ])
+      expect(toSourcePositions(`Error: at ${named}:1:1`)).toBe(`Error: at ${named}:1:1`)
   })
 })

@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Positions in the built server as V8 prints them. */
+/** Where the built server is. */
+const builtServer = new URL('../../dist/', import.meta.url).href
+/** Positions in a built server as V8 prints them. */
 const builtPositions =
-  /(?<url>file:\/\/[^\s()]*\/packages\/server\/dist\/[^\s():]+\.js):(?<line>\d+):(?<column>\d+)/g
+  /(?<folder>file:\/\/[^\s()]*\/packages\/server\/dist\/)(?<name>[\w-]+\.js):(?<line>\d+):(?<column>\d+)/g
 /** Value of each base-64 digit, by its character code. */
 const digits = new Uint8Array(128)
 for (const [value, digit] of [
@@ -28,14 +30,27 @@ const files = new Map<string, Positions | null>()
 
 /**
  * Replaces positions in the built server by those in its sources. Node's own `--enable-source-maps` would keep 80 MB
- * in memory for that; this reads a map when the first error needs it.
+ * in memory for that; this reads a map when the first error needs it. Messages of errors can hold what people have sent:
+ * no map of another folder is read.
  */
-export function toSourcePositions(stack: string): string {
-  return stack.replace(builtPositions, (built, url: string, line: string, column: string) => {
-    if (!files.has(url)) files.set(url, readPositions(url))
-    const positions = files.get(url)
-    return (positions && findSource(positions, Number(line) - 1, Number(column) - 1)) ?? built
-  })
+export function toSourcePositions(stack: string, built = builtServer): string {
+  return stack.replace(
+    builtPositions,
+    (position: string, folder: string, name: string, line: string, column: string) => {
+      const positions = folder === built ? getPositions(folder + name) : null
+      return (positions && findSource(positions, Number(line) - 1, Number(column) - 1)) ?? position
+    },
+  )
+}
+
+function getPositions(url: string): Positions | null {
+  const known = files.get(url)
+  if (known !== undefined) return known
+  // What is not there is not remembered either, so that made-up names take no memory.
+  if (!existsSync(fileURLToPath(`${url}.map`))) return null
+  const positions = readPositions(url)
+  files.set(url, positions)
+  return positions
 }
 
 function findSource(positions: Positions, line: number, column: number): string | null {
