@@ -80,7 +80,8 @@ export class TilePainter {
   }
 
   #paintStale(tiles: readonly Tile[], range: TileRange, meter: Meter, seen: View): PaintProgress {
-    const stale = tiles.filter((tile) => tile.stale)
+    // A tile can lose its bitmap where there is no memory for a new one.
+    const stale = tiles.filter((tile) => tile.stale || !tile.bitmap)
     let changed = false
     let done = true
     for (const tile of sortByUrgency(stale, range)) {
