@@ -150,6 +150,10 @@ export class BoardBitmap {
     return this.#base.countOutdated(view, level)
   }
 
+  countOutdatedInView(view: View): number {
+    return this.#base.countOutdatedInView(view)
+  }
+
   /** Draws the view; returns whether some place looks blurred, or is missing. */
   compose(context: Context2D, view: View, level: number, offset: DragOffset | undefined): boolean {
     const isBaseBlurred = this.#base.compose(context, view, level, this.#parts.paper())

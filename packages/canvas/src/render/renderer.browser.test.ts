@@ -93,6 +93,23 @@ describe('a static view', () => {
     expect(getDifference(bench.pixels(), drawnAfresh(bench))).toBeLessThan(sameFraction)
   })
 
+  it('is not painted again for what loads around it', () => {
+    const bench = getBench(getField(600))
+    open.push(bench)
+    bench.frame()
+    const { frames } = bench.surface.stats
+    const elements = getField(1000, 3).filter((record): record is ElementRecord => 'x' in record)
+    const loaded = elements.map((record, i) => {
+      const away = i % 2 === 0 ? 20_000 : -20_000
+      return { ...record, id: `loaded ${record.id}`, x: record.x + away, y: record.y + away }
+    })
+    bench.document.put(loaded)
+    bench.frame()
+    expect(bench.surface.stats.frames).toBe(frames)
+    bench.rest()
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
+  })
+
   it('schedules nothing and paints nothing', () => {
     const bench = show(1500)
     const { frames } = bench.surface.stats

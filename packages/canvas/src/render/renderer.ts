@@ -434,7 +434,7 @@ class Renderer implements Surface {
     const hasZoomed = !gesture && level === view.scale && level !== this.#shownLevel
     if (hasZoomed && this.#bitmap.countMissing(view, level) > 0)
       return this.#bitmap.getCost(view) <= sharpPaintMs
-    if (!this.#muchChanged || gesture || this.#bitmap.countOutdated(view, view.scale) === 0) return false
+    if (!this.#muchChanged || gesture || this.#bitmap.countOutdatedInView(view) === 0) return false
     return this.#bitmap.getCost(view) <= syncPaintMs / 2
   }
 

@@ -2,7 +2,7 @@ import type { Raster } from '../raster/raster.ts'
 import { unmetered, type LayerName, type Meter, type RasterJob } from '../raster/raster-job.ts'
 import type { RemoteRaster } from '../raster/remote-raster.ts'
 import type { TileRange, View } from '../view.ts'
-import { getTileRegion, isShown, wholeTile, type TileInProgress, type Tile } from './tile.ts'
+import { getTileRegion, isCurrentInView, wholeTile, type TileInProgress, type Tile } from './tile.ts'
 import type { TileStore } from './tile-store.ts'
 
 /**
@@ -85,7 +85,7 @@ export class TilePainter {
     let changed = false
     let done = true
     for (const tile of sortByUrgency(stale, range)) {
-      const isSame = tile.cut?.touched === false && isShown(tile, seen)
+      const isSame = isCurrentInView(tile, seen)
       if (meter.isOver()) return { done: false, changed }
       if (this.#mustWait(tile) || !this.#paint(tile, meter)) {
         if (!this.#mustWait(tile) && tile.inProgress?.remote?.isAway !== true) return { done: false, changed }

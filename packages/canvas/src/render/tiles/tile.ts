@@ -19,7 +19,7 @@ export interface Tile {
   bitmap: ImageBitmap | undefined
   /** The whole tile must be repainted; the bitmap is outdated. */
   stale: boolean
-  /** Set if only the visible part was painted: its rectangle, and whether it has changed since. */
+  /** Set if only the visible part was painted: its rectangle, and whether something in it has changed since. */
   cut: { readonly seen: PixelRect; touched: boolean } | undefined
   patches: PixelRect[]
   /** Frame in which it was last used. */
@@ -67,6 +67,12 @@ export function isCurrent(tile: Tile): boolean {
   return !tile.stale && tile.patches.length === 0
 }
 
+/** Whether the view shows the current state of the board on it, though other parts may be missing or outdated. */
+export function isCurrentInView(tile: Tile, view: View): boolean {
+  if (tile.bitmap && isCurrent(tile)) return true
+  return tile.cut?.touched === false && isShown(tile, view)
+}
+
 /** Marks the part of a tile that intersects a box (page units) for repainting. */
 export function invalidateTile(tile: Tile, box: Box): void {
   const { cut, level } = tile
@@ -81,7 +87,7 @@ export function invalidateTile(tile: Tile, box: Box): void {
     bottom: Math.ceil(top + box.h * level) + 2,
   })
   if (!rect) return
-  if (cut) cut.touched = true
+  if (cut && overlapOfRects(cut.seen, rect)) cut.touched = true
   if (tile.stale && !tile.inProgress) return
   tile.patches.push(rect)
   if (tile.patches.length > maxPatches) tile.patches = [tile.patches.reduce(aroundRects)]

@@ -9,6 +9,7 @@ import {
   invalidateTile,
   invalidateWholeTile,
   isCurrent,
+  isCurrentInView,
   isShown,
   wholeTile,
   type Tile,
@@ -157,6 +158,11 @@ export class TileLayer {
   /** Number of outdated tiles of the view. */
   countOutdated(view: View, scale: number): number {
     return this.#count(view, scale, (tile) => !isCurrent(tile))
+  }
+
+  /** Number of tiles of the view on which it shows something outdated, or nothing. */
+  countOutdatedInView(view: View): number {
+    return this.#count(view, view.scale, (tile) => !isCurrentInView(tile, view))
   }
 
   /** Draws the view with tiles of the requested level, and with other cached levels where these are missing. */
