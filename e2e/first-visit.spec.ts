@@ -47,6 +47,31 @@ test('a board is requested and its connection opened before its code has loaded,
   expect([count(paths, '/api/space/info'), count(paths, '/api/live/ticket')]).toEqual([1, 1])
 })
 
+test('menus and panels load after the board has come', async ({ people, server }) => {
+  const ada = await people.member('Ada')
+  const wid = await people.space(ada, 'Harbour')
+  const answered = Promise.withResolvers<undefined>()
+  await ada.page.routeWebSocket('**/api/live**', (socket) => {
+    const live = socket.connectToServer()
+    live.onMessage(async (message) => {
+      await answered.promise
+      socket.send(message)
+    })
+  })
+  const paths = recordPaths(ada.page)
+  const areMenusLoaded = () => paths.some((path) => path.includes('/assets/board-overlays-'))
+  await ada.page.goto(`${server.url}/app/whiteboard?w=${wid}`)
+  await expect(ada.page.getByTestId('share')).toBeAttached()
+  // More pauses than there are menus and panels.
+  await ada.page.evaluate(async () => {
+    for (let i = 0; i < 40; i++) await new Promise(requestIdleCallback)
+  })
+  expect(areMenusLoaded()).toBe(false)
+  answered.resolve(undefined)
+  await new BoardChrome(ada.page).shown()
+  await expect.poll(areMenusLoaded).toBe(true)
+})
+
 test('the dashboard requests its boards before its code has loaded, in the view of the last visit', async ({
   people,
   server,

@@ -18,13 +18,20 @@ export function sleep(delayMs: number, on: Clock = clock): Promise<void> {
   return new Promise((resolve) => on.after(delayMs, resolve))
 }
 
-/** A page that is never idle for this long runs the work anyway. */
+/** A page that has no pause for this long gets its work anyway. */
 const MAX_IDLE_WAIT_MS = 2_000
+/** While frames follow each other, each pause is shorter than a frame; a longer one says that nothing is being drawn. */
+const FRAME_MS = 17
 
-/** Runs work when the page has nothing else to do; the returned function cancels it. */
-export function whenIdle(work: () => void): () => void {
+/** Runs work when the page next has nothing to do and draws nothing. */
+export function afterPause(work: () => void, latestMs = performance.now() + MAX_IDLE_WAIT_MS): void {
   // Safari cannot tell when it is idle.
-  if (typeof globalThis.requestIdleCallback !== 'function') return clock.after(0, work)
-  const handle = requestIdleCallback(work, { timeout: MAX_IDLE_WAIT_MS })
-  return () => cancelIdleCallback(handle)
+  if (typeof globalThis.requestIdleCallback !== 'function') return void clock.after(0, work)
+  requestIdleCallback(
+    (pause) => {
+      if (pause.didTimeout || pause.timeRemaining() > FRAME_MS) work()
+      else afterPause(work, latestMs)
+    },
+    { timeout: Math.max(1, latestMs - performance.now()) },
+  )
 }

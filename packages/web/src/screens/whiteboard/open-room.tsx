@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { effect } from '@preact/signals-core'
 import type { Space } from '@tavla/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +7,7 @@ import { Link } from '../../platform/navigation/link.tsx'
 import { UnsentNote } from '../../features/account/index.ts'
 import { LazyUnsentWorkList } from '../../features/while-away/index.ts'
 import { clock } from '../../platform/dom/clock.ts'
+import { holdIdleWork } from '../../platform/dom/idle.ts'
 import { newerPage } from '../../platform/offline/newer-page.ts'
 import { useDerived, useSignal, useSignalEffect } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
@@ -48,6 +50,8 @@ export function OpenRoom({ space, uid }: { space: Space; uid: string }) {
     }
   }, [uid, initialSpace, attempt])
 
+  useIdleWorkAfterBoard(room, failed)
+
   if (failed)
     return (
       <BoardFallback role="alert" title={t('opening.failed.title')} text={t('opening.failed.text')}>
@@ -62,6 +66,21 @@ export function OpenRoom({ space, uid }: { space: Space; uid: string }) {
       </BoardFallback>
     )
   return room === null ? <BoardPlaceholder /> : <OpenedRoom space={space} uid={uid} room={room} />
+}
+
+/** Menus and panels load after the board is complete, so that they take nothing from it. */
+function useIdleWorkAfterBoard(room: Room | null, failed: boolean): void {
+  useEffect(() => {
+    if (failed) return
+    const release = holdIdleWork()
+    const stop = effect(() => {
+      if (room?.replica.progress.value.complete) release()
+    })
+    return () => {
+      stop()
+      release()
+    }
+  }, [room, failed])
 }
 
 const isStarted = ({ progress }: Room['replica']): boolean => progress.value.started
