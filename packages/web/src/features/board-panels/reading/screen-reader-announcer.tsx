@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
+import { computed, effect } from '@preact/signals-core'
 import { shapes } from '@tavla/canvas'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -75,7 +76,7 @@ function SelectedList() {
 /** The live region for what one does oneself: each action once, repeated ones again. */
 function ActionAnnouncer() {
   const { t } = useTranslation('board')
-  const { board } = useBoard()
+  const { board, replica } = useBoard()
   const parts = useReadingParts()
   const [announcement, announce] = useAnnouncement()
   const lastSelected = useRef<readonly string[]>([])
@@ -145,6 +146,8 @@ function ActionAnnouncer() {
   useEffect(() => {
     const reports = new ActionReports(clock, (actions) => announce(describe(actions)))
     const { selection, tool, page } = board.state
+    const isComplete = computed(() => replica.progress.value.complete)
+    let describedPage = page.peek()
     let areFirst = true
     const stops = [
       board.observe((event) => {
@@ -155,14 +158,20 @@ function ActionAnnouncer() {
       // A signal calls its listener once at the start.
       selection.subscribe(() => areFirst || reports.add({ selection: true })),
       tool.subscribe(() => areFirst || reports.add({ tool: true })),
-      page.subscribe((_page) => areFirst || reports.add({ page: true })),
+      effect(() => {
+        const id = page.value
+        // Until then it would be described by what has come so far.
+        if (id === describedPage || !isComplete.value) return
+        describedPage = id
+        reports.add({ page: true })
+      }),
     ]
     areFirst = false
     return () => {
       for (const stop of stops) stop()
       reports.dispose()
     }
-  }, [board, announce])
+  }, [board, replica, announce])
   return <LiveText text={announcement} testId="announcer" />
 }
 
