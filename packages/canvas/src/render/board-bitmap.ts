@@ -29,6 +29,15 @@ export interface BoardBitmapParts {
   readonly remote?: () => RemoteRaster | undefined
 }
 
+/** What a frame paints, and the time that it has. */
+export interface BitmapFrame {
+  readonly view: View
+  readonly level: number
+  readonly meter: Meter
+  /** Parts of the board are loading: what is not seen would soon be outdated. */
+  readonly isLoading: boolean
+}
+
 /** Offset of dragged elements from their original position, page units. */
 export interface DragOffset {
   readonly dx: number
@@ -126,9 +135,9 @@ export class BoardBitmap {
     release(canvas)
   }
 
-  /** Paints missing parts of the view within the time budget. */
-  work(view: View, level: number, offset: DragOffset | undefined, meter: Meter): PaintProgress {
-    const base = this.#base.work(view, level, 0, meter)
+  /** Paints missing parts of the view within the time budget; `isLoading`: only what is seen. */
+  work({ view, level, meter, isLoading }: BitmapFrame, offset: DragOffset | undefined): PaintProgress {
+    const base = this.#base.work(view, level, 0, meter, isLoading ? 'now' : 'view')
     const above = offset && this.#dragged.work(toOriginalPosition(view, offset), level, 1, meter)
     this.#base.evict(view)
     if (offset) this.#dragged.evict(toOriginalPosition(view, offset))

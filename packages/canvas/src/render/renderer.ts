@@ -17,7 +17,7 @@ import { LiveLayer } from './live-layer.ts'
 import { overlayColors } from './overlay/overlay-colors.ts'
 import { tileCeiling } from './memory.ts'
 import { isOverlayEmpty, paintOverlay } from './overlay/overlay-painter.ts'
-import { BoardBitmap, type DragOffset } from './board-bitmap.ts'
+import { BoardBitmap, type BitmapFrame, type DragOffset } from './board-bitmap.ts'
 import { Raster } from './raster/raster.ts'
 import type { Meter } from './raster/raster-job.ts'
 import { RemoteRaster } from './raster/remote-raster.ts'
@@ -43,13 +43,10 @@ const manyElements = 200
 const bulkPauseMs = 400
 
 /** State of one frame. */
-interface Frame {
+interface Frame extends BitmapFrame {
   readonly nowMs: number
-  readonly view: View
-  readonly level: number
   /** Difference of the view from the last frame. */
   readonly gesture: Gesture
-  readonly meter: Meter
 }
 
 /** Time for prefetching during a gesture, ms; visible tiles have priority. */
@@ -408,7 +405,7 @@ class Renderer implements Surface {
     }
     this.#muchChanged = false
     const areAllSent = this.#syncWorker(frame)
-    const { done, changed } = this.#bitmap.work(view, frame.level, this.#getDragOffset(), frame.meter)
+    const { done, changed } = this.#bitmap.work(frame, this.#getDragOffset())
     const isOther = changed || frame.gesture !== undefined || frame.level !== this.#shownLevel
     const isDragged = this.#activeStale && this.#live.drag !== null
     if (isOther || isDragged || this.#sceneStale) this.#compose(frame)
@@ -459,6 +456,7 @@ class Renderer implements Surface {
       level: isSettled ? view.scale : levelInZoom(view.scale, this.#staticScale),
       gesture: !moves ? undefined : !zooms ? 'pan' : view.scale > last.scale ? 'in' : 'out',
       meter: this.#getMeter(allowanceMs),
+      isLoading: nowMs - this.#muchChangedAt < bulkPauseMs,
     }
   }
 
@@ -562,11 +560,9 @@ class Renderer implements Surface {
 
   /** Schedules the next frame, if one is needed; an idle board uses no CPU. */
   #plan(frame: Frame, done: boolean, fading: boolean, coolMs: number | undefined): void {
-    const { nowMs, view, level, gesture, meter } = frame
+    const { nowMs, view, level, gesture, meter, isLoading } = frame
     const settlesInMs = this.#zoomRest.getWaitMs(nowMs)
     const settling = settlesInMs > 0
-    // While a board loads, tiles that were painted ahead would be outdated at once.
-    const isLoading = nowMs - this.#muchChangedAt < bulkPauseMs
     const canContinue = done && !isLoading && !meter.isOver()
     const spare = this.#live.active.size > 0 || this.#live.drag ? this.#getMeter(busyPrefetchMs) : meter
     const ahead = canContinue && (gesture || !settling) && this.#bitmap.prefetch(view, level, gesture, spare)

@@ -23,6 +23,9 @@ export interface PaintProgress {
   readonly changed: boolean
 }
 
+/** What tiles are painted for: the view with all of its tiles, only what is seen of them, or a view that may come. */
+export type Purpose = 'view' | 'now' | 'later'
+
 export interface TilePainterParts {
   readonly raster: Raster
   readonly layerName: LayerName
@@ -40,11 +43,12 @@ export class TilePainter {
     this.#parts = parts
   }
 
-  /** Paints missing parts of a range within the time budget. `isAhead`: the range is prefetched. */
-  work(range: TileRange, scale: number, meter: Meter, seen: View, isAhead: boolean): PaintProgress {
+  /** Paints missing parts of a range within the time budget. */
+  work(range: TileRange, scale: number, meter: Meter, seen: View, purpose: Purpose): PaintProgress {
     const tiles = this.#parts.store.want(range, scale)
-    const patched = this.#patchAll(tiles, meter, isAhead)
-    const painted = this.#paintStale(tiles, range, meter, seen)
+    const patched = this.#patchAll(tiles, meter, purpose === 'later')
+    const outdated = purpose === 'now' ? tiles.filter((tile) => !isCurrentInView(tile, seen)) : tiles
+    const painted = this.#paintStale(outdated, range, meter, seen)
     return { done: patched.done && painted.done, changed: patched.changed || painted.changed }
   }
 

@@ -14,7 +14,7 @@ import {
   wholeTile,
   type Tile,
 } from './tile.ts'
-import { TilePainter, type PaintProgress } from './tile-painter.ts'
+import { TilePainter, type PaintProgress, type Purpose } from './tile-painter.ts'
 import { TileStore } from './tile-store.ts'
 import { tileSize, type SurfacePool } from '../raster/tile-surface.ts'
 import { overlapOfRects, listTiles, getWhole, type TileRange, type View } from '../view.ts'
@@ -76,13 +76,13 @@ export class TileLayer {
   }
 
   /** Paints missing tiles of the view at a level, and `ring` tiles around it. */
-  work(view: View, scale: number, ring: number, meter: Meter): PaintProgress {
-    return this.#painter.work(getRange(view, scale, ring), scale, meter, view, false)
+  work(view: View, scale: number, ring: number, meter: Meter, purpose: Purpose = 'view'): PaintProgress {
+    return this.#painter.work(getRange(view, scale, ring), scale, meter, view, purpose)
   }
 
   /** Same for a view that is not visible yet. */
   prefetch(view: View, scale: number, ring: number, meter: Meter): PaintProgress {
-    return this.#painter.work(getRange(view, scale, ring), scale, meter, view, true)
+    return this.#painter.work(getRange(view, scale, ring), scale, meter, view, 'later')
   }
 
   /** Evicts tiles above the limit. */

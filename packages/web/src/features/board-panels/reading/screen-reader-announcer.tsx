@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core'
 import { computed, effect } from '@preact/signals-core'
-import { shapes } from '@tavla/canvas'
+import { shapes, type Replica } from '@tavla/canvas'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../../platform/dom/clock.ts'
-import { useSignal } from '../../../platform/dom/use-signal.ts'
+import { useDerived, useSignal } from '../../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-context.ts'
 import { getPageName } from '../page-name.ts'
 import { usePersonNames } from '../people/person-names.ts'
@@ -17,6 +17,8 @@ import { type Additions, RemoteAdditions } from './remote-additions.ts'
 const maxRead = 50
 /** Changes of the selected elements are described after this time: a drag or others' moves change them with every frame. */
 const describeAfterMs = 150
+
+const isBoardComplete = ({ progress }: Replica): boolean => progress.value.complete
 
 /** Screen reader announcements: what is selected, what one does, and what others add. */
 export function ScreenReaderAnnouncer() {
@@ -146,7 +148,7 @@ function ActionAnnouncer() {
   useEffect(() => {
     const reports = new ActionReports(clock, (actions) => announce(describe(actions)))
     const { selection, tool, page } = board.state
-    const isComplete = computed(() => replica.progress.value.complete)
+    const isComplete = computed(() => isBoardComplete(replica))
     let describedPage = page.peek()
     let areFirst = true
     const stops = [
@@ -179,7 +181,7 @@ function ActionAnnouncer() {
 function AdditionAnnouncer() {
   const { t } = useTranslation('board')
   const { board, replica } = useBoard()
-  const { complete } = useSignal(replica.progress)
+  const isComplete = useDerived(replica, isBoardComplete)
   const [additions, setAdditions] = useState<Additions | null>(null)
   const getName = usePersonNames(additions?.people ?? [])
   const [announcement, announce] = useAnnouncement()
@@ -199,7 +201,7 @@ function AdditionAnnouncer() {
   }, [additions])
 
   useEffect(() => {
-    if (!complete) return
+    if (!isComplete) return
     const ownUid = replica.actor.peek().uid
     const waiting = new RemoteAdditions(clock, replica.seq, setAdditions)
     const isShape = (kind: string) => shapes.some((shape) => shape.kind === kind)
@@ -215,7 +217,7 @@ function AdditionAnnouncer() {
       stop()
       waiting.dispose()
     }
-  }, [board, replica, complete])
+  }, [board, replica, isComplete])
   return <LiveText text={announcement} testId="additions" />
 }
 
