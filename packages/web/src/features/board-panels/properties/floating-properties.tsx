@@ -22,6 +22,7 @@ const edges: Margins = { top: 66, right: 8, bottom: 66, left: 8 }
 export function SelectionProperties({ view }: { view: Size }) {
   const { board } = useBoard()
   const selectionBox = useSignal(useMemo(() => createRestingBox(board), [board]))
+  const selected = useMemo(() => computed(() => new Set(board.state.selection.value)), [board])
   const editedBox = useEditedBox(board)
   const box = editedBox ?? selectionBox
   const ability = useSignal(board.state.ability)
@@ -30,7 +31,7 @@ export function SelectionProperties({ view }: { view: Size }) {
   useMarksHidden(board, openPanel)
   useLinkEditor(() => setOpenPanel('link'))
   if (box === null || ability === 'viewer' || ability === 'commenter') return null
-  const bar = { ...getBarPosition(box, size, view, margins, findCovered(board)), ...size }
+  const bar = { ...getBarPosition(box, size, view, margins, findCovered(board, selected.peek())), ...size }
   return (
     <>
       <div
@@ -67,10 +68,12 @@ const solids: ReadonlySet<string> = new Set(
 )
 
 /** Measures how much of what is not selected a box of the view covers, square pixels. */
-function findCovered({ state, scene, document: records }: Board): (box: Box) => number {
+function findCovered(
+  { state, scene, document: records }: Board,
+  selected: ReadonlySet<string>,
+): (box: Box) => number {
   const { x, y, zoom } = state.camera.peek()
   const page = state.page.peek()
-  const selected = new Set(state.selection.peek())
   return (box) => {
     if (page === null) return 0
     const area = { x: x + box.x / zoom, y: y + box.y / zoom, w: box.w / zoom, h: box.h / zoom }
