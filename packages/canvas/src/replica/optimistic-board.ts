@@ -164,7 +164,7 @@ function isEqual(a: Entry, b: Entry): boolean {
   if (a.record === b.record) return true
   const fields = Object.keys(a.record)
   return (
-    fields.length === Object.keys(b.record).length &&
-    fields.every((name) => a.record[name] === b.record[name])
+    fields.every((name) => a.record[name] === b.record[name]) &&
+    fields.length === Object.keys(b.record).length
   )
 }

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-core'
+import { withInverse } from '../document/apply/applied-edit.ts'
 import { createReducer, type Reducer } from '../document/apply/apply.ts'
 import {
   isAcceptedAsApplied,
@@ -155,10 +156,10 @@ export class ReplicaCore {
     this.board.confirmFirst(edit.seq)
     for (const other of above) {
       const inverse = renumbered(other.applied!.inverse, pending.stamp, edit.seq)
-      other.applied = { ...other.applied!, inverse }
+      other.applied = withInverse(other.applied!, inverse)
       if (other.undo) other.undo.inverse = inverse
     }
-    return this.confirmed(edit, { ...applied, inverse: withNumber(applied.inverse, edit.seq) })
+    return this.confirmed(edit, withInverse(applied, withNumber(applied.inverse, edit.seq)))
   }
 
   /**

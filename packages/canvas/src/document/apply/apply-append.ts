@@ -9,11 +9,12 @@ import { decodePiece } from '../model/stroke-points.ts'
 
 export function applyAppend(task: Task, change: AppendChange): Refusal | undefined {
   const { state, kinds, draft, actor } = task
-  const entry = state.entry(change.id)
-  if (!entry) {
+  const cell = state.cell(change.id)
+  if (!cell) {
     skipRemoved(task, change.id, 'pieces')
     return undefined
   }
+  const { entry } = cell
   if (!kinds.get(entry.record.kind)?.schema.facets.stroke) return refuse('stroke', change.id, 'no stroke')
   if (entry.record.by !== actor.uid) return refuse('not_yours', change.id, 'a stroke is drawn by its author')
   const refusal = authorizeChange(state, kinds, entry.record, actor)
@@ -26,7 +27,7 @@ export function applyAppend(task: Task, change: AppendChange): Refusal | undefin
     return refuse('stroke', change.id, 'closed, or a piece is missing')
   if (entry.pieces.length >= MAX_PIECES) return refuse('limit', change.id, 'the stroke is too long')
   if (!isPiece(change.piece)) return refuse('invalid', change.id, 'no stroke piece')
-  draft.append(entry, change.piece, change.last)
+  draft.append(cell, change.piece, change.last)
   return undefined
 }
 

@@ -31,11 +31,12 @@ const UNKNOWN: Writer = { uid: '', time: Number.NEGATIVE_INFINITY }
 
 export function* applyPatch(task: Task, change: PatchChange): SlicedWork<Refusal | undefined> {
   const { state, kinds, draft } = task
-  const entry = state.entry(change.id)
-  if (!entry) {
+  const cell = state.cell(change.id)
+  if (!cell) {
     if (!change.if) skipRemoved(task, change.id, ...Object.keys(change.fields))
     return undefined
   }
+  const { entry } = cell
   const kind = kinds.get(entry.record.kind)
   if (!kind) return refuse('invalid', change.id, 'of a kind that is not known here')
   const refusal = authorizeRecord(task, entry, change)
@@ -56,7 +57,7 @@ export function* applyPatch(task: Task, change: PatchChange): SlicedWork<Refusal
       : undefined
   if (along) return along
   if ('parent' in fields) draft.markPossiblyEmpty(entry.record.parent)
-  draft.patch(entry, fields)
+  draft.patch(cell, fields)
   return undefined
 }
 

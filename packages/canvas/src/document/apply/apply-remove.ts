@@ -147,11 +147,11 @@ function* removeBindings({ state, kinds, draft, pacer }: Task, going: Set<Record
     for (const bindingId of state.getBindings(id)) {
       if (going.has(bindingId)) continue
       const binding = state.get(bindingId)
-      const connector = isBinding(binding) ? state.entry(binding.parent) : undefined
+      const connector = isBinding(binding) ? state.cell(binding.parent) : undefined
       if (isBinding(binding) && connector && binding.target === id && !going.has(binding.parent)) {
         const fields = kinds
-          .get(connector.record.kind)
-          ?.schema.release?.(connector.record, binding.end, state)
+          .get(connector.entry.record.kind)
+          ?.schema.release?.(connector.entry.record, binding.end, state)
         if (fields && Object.keys(fields).length > 0) draft.patch(connector, fields)
       }
       going.add(bindingId)
@@ -166,9 +166,9 @@ function* moveChildrenUp({ state, draft, pacer }: Task, going: Set<RecordId>): S
       if (going.has(child)) continue
       let parent = state.get(id)?.parent ?? null
       while (parent !== null && going.has(parent)) parent = state.get(parent)?.parent ?? null
-      const entry = state.entry(child)
-      if (entry && parent !== null) {
-        draft.patch(entry, { parent })
+      const cell = state.cell(child)
+      if (cell && parent !== null) {
+        draft.patch(cell, { parent })
         draft.markPossiblyEmpty(parent)
       }
     }

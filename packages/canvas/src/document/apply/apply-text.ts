@@ -19,11 +19,12 @@ type Text = Extract<Change, { op: 'text' }>
 /** Text edits are never refused as stale: their steps are rebased over the steps applied before them. */
 export function applyText(task: Task, change: Text): Refusal | undefined {
   const { state, kinds, actor, edit, context, draft } = task
-  const entry = state.entry(change.id)
-  if (!entry) {
+  const cell = state.cell(change.id)
+  if (!cell) {
     if (change.at === undefined && change.steps.length > 0) skipRemoved(task, change.id, 'text')
     return undefined
   }
+  const { entry } = cell
   if (!kinds.get(entry.record.kind)?.schema.facets.text)
     return refuse('invalid', change.id, 'it holds no text')
   const refusal = authorizeChange(state, kinds, entry.record, actor)
@@ -54,7 +55,7 @@ export function applyText(task: Task, change: Text): Refusal | undefined {
     inverted: now.inverted,
   }
   const taken = createAcceptedText(change.id, now.steps, sent, at)
-  draft.text(entry, toRichText(now.doc), log, taken, stepsToJson(now.inverted))
+  draft.text(cell, toRichText(now.doc), log, taken, stepsToJson(now.inverted))
   return undefined
 }
 

@@ -45,7 +45,7 @@ export function* applyTranslate(task: Task, change: TranslateChange): SlicedWork
     } else if (movesX || movesY) {
       const { x, y } = getPosition(entry)
       halfMoved.add(id)
-      draft.patch(entry, movesX ? { x: x + change.dx } : { y: y + change.dy })
+      draft.patch(cell, movesX ? { x: x + change.dx } : { y: y + change.dy })
     }
   }
   draft.move(moved.length === change.ids.length ? change.ids : moved, cells, change, was)

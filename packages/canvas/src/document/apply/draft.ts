@@ -8,8 +8,9 @@ import type {
   AcceptedText,
   RemovedEntry,
 } from '../model/change.ts'
-import { copyEntry } from '../state/moved-entry.ts'
+import { copyEntry, getUnmoved } from '../state/moved-entry.ts'
 import type { BoardRecord, RecordId, StrokePiece } from '../model/record.ts'
+import { AppliedEdit, type PatchedEntry } from './applied-edit.ts'
 import { type Applied, getClock, type InverseChange, LOCAL_SEQ, type SkippedDelete } from './reducer.ts'
 import type { RichText } from '../text/rich-text.ts'
 import { getChain } from '../rules/rules.ts'
@@ -37,21 +38,29 @@ export class Draft {
   readonly skipped: SkippedField[] = []
   /** The edit undoes an action of the same user, so frame roles were not enforced. */
   isUndo = false
-  /** Groups that are new or lost a child. They are removed if they end up empty. */
-  readonly affectedGroups = new Set<RecordId>()
-  /** Records with new order keys. */
-  readonly reordered = new Set<RecordId>()
+  #affectedGroups: Set<RecordId> | undefined
+  #reordered: Set<RecordId> | undefined
   /** Replaced entries in order of application; a record written twice appears twice. */
   readonly #steps: RevertStep[] = []
   readonly #texts: { readonly id: RecordId; readonly entry: TextEntry }[] = []
   readonly #taken: AcceptedChange[] = []
-  readonly #inverse: InverseChange[] = []
+  readonly #undone: (InverseChange | PatchedEntry)[] = []
   readonly #removed: RemovedEntry[] = []
   readonly #skippedDeletes: SkippedDelete[] = []
 
   constructor(state: BoardState, stamp: Stamp) {
     this.state = state
     this.stamp = stamp
+  }
+
+  /** Groups that are new or lost a child. They are removed if they end up empty. */
+  get affectedGroups(): Set<RecordId> {
+    return (this.#affectedGroups ??= new Set())
+  }
+
+  /** Records with new order keys. */
+  get reordered(): Set<RecordId> {
+    return (this.#reordered ??= new Set())
   }
 
   put(record: NewRecord, isStroke: boolean): void {
@@ -63,27 +72,22 @@ export class Draft {
       open: isStroke,
     })
     this.#taken.push({ op: 'put', record })
-    this.#inverse.push({ op: 'remove', ids: [record.id], if: this.stamp.ref })
+    this.#undone.push({ op: 'remove', ids: [record.id], if: this.stamp.ref })
     this.reordered.add(record.id)
   }
 
-  /** Sets fields; undefined removes a field. */
-  patch(entry: Entry, fields: Fields): void {
-    const { id } = entry.record
+  /** Sets fields of the record in this cell; undefined removes a field. */
+  patch(cell: Cell, fields: Fields): void {
+    const { entry } = cell
+    const { record, pieces, open } = entry
+    const names = Object.keys(fields)
+    const was = names.map((field) => getClock(entry, field))
     const clock: Record<string, number> = { ...entry.clock }
-    const old: Record<string, unknown> = {}
-    const refs: Record<string, EditRef> = {}
-    const was: Record<string, number> = {}
-    for (const field of Object.keys(fields)) {
-      old[field] = entry.record[field] ?? null
-      refs[field] = this.stamp.ref
-      was[field] = getClock(entry, field)
-      clock[field] = this.stamp.seq
-    }
-    this.#replace(id, copyEntry(entry, { record: withFields(entry.record, fields), clock }))
-    this.#taken.push({ op: 'patch', id, fields })
-    this.#inverse.push({ op: 'patch', id, fields: old, if: refs, was })
-    if ('z' in fields || 'parent' in fields) this.reordered.add(id)
+    for (const field of names) clock[field] = this.stamp.seq
+    this.#update(cell, { record: withFields(record, fields, names), clock, pieces, open })
+    this.#taken.push({ op: 'patch', id: record.id, fields })
+    this.#undone.push({ entry, fields, was })
+    if ('z' in fields || 'parent' in fields) this.reordered.add(record.id)
   }
 
   /** Moves records by one offset. `cells` are their cells, `was` the previous clocks of x and y of each. */
@@ -100,12 +104,13 @@ export class Draft {
     this.state.move(move, cells, stamp)
     this.#steps.push({ move, entries, stamp })
     this.#taken.push({ op: 'translate', ids, dx, dy })
-    this.#inverse.push({ op: 'translate', ids, dx: -dx, dy: -dy, if: [this.stamp.ref], was })
+    this.#undone.push({ op: 'translate', ids, dx: -dx, dy: -dy, if: [this.stamp.ref], was })
   }
 
-  append(entry: Entry, piece: StrokePiece, last: boolean): void {
-    const id = entry.record.id
-    this.#replace(id, copyEntry(entry, { pieces: [...entry.pieces, piece], open: !last }))
+  append(cell: Cell, piece: StrokePiece, last: boolean): void {
+    const { entry } = cell
+    const { id } = getUnmoved(entry)
+    this.#update(cell, copyEntry(entry, { pieces: [...entry.pieces, piece], open: !last }))
     this.#taken.push({ op: 'append', id, n: entry.pieces.length, piece, last })
   }
 
@@ -128,7 +133,7 @@ export class Draft {
       this.#replace(id, undefined)
     }
     this.#taken.push({ op: 'remove', ids })
-    this.#inverse.push({ op: 'restore', ids, removedAt: this.stamp.ref })
+    this.#undone.push({ op: 'restore', ids, removedAt: this.stamp.ref })
   }
 
   /** Reports records that the delete skipped. */
@@ -150,21 +155,16 @@ export class Draft {
       this.state.noteRestored(entry.record.id, this.stamp.seq)
     }
     this.#taken.push({ op: 'restore', entries })
-    this.#inverse.push({ op: 'remove', ids: entries.map(({ record }) => record.id), if: this.stamp.ref })
+    this.#undone.push({ op: 'remove', ids: entries.map(({ record }) => record.id), if: this.stamp.ref })
   }
 
-  text(
-    entry: Entry,
-    text: RichText,
-    log: TextEntry,
-    taken: AcceptedText,
-    inverted: readonly unknown[],
-  ): void {
+  text(cell: Cell, text: RichText, log: TextEntry, taken: AcceptedText, inverted: readonly unknown[]): void {
+    const { entry } = cell
     const id = entry.record.id
     if (taken.steps.length > 0) {
       const clock = { ...entry.clock, text: this.stamp.seq }
-      this.#replace(id, copyEntry(entry, { record: { ...entry.record, text }, clock }))
-      this.#inverse.push({ op: 'text', id, steps: inverted, at: this.stamp.ref })
+      this.#update(cell, copyEntry(entry, { record: { ...entry.record, text }, clock }))
+      this.#undone.push({ op: 'text', id, steps: inverted, at: this.stamp.ref })
     }
     this.state.texts.push(id, log)
     this.#texts.push({ id, entry: log })
@@ -188,17 +188,16 @@ export class Draft {
   }
 
   finish(): Applied {
-    return {
+    const applied = {
       taken: this.#taken,
       skipped: this.skipped,
-      inverse: this.#inverse.reverse(),
-      touched: this.#steps.flatMap((step) => ('move' in step ? step.move.ids : [step.id])),
       removed: this.#removed,
       // A skipped group that ends up empty is removed like any empty group.
       skippedDeletes: this.#skippedDeletes.filter(({ id }) => this.state.has(id)),
       isUndo: this.isUndo,
       revert: { steps: this.#steps, texts: this.#texts },
     }
+    return new AppliedEdit(applied, this.#undone, this.stamp.ref)
   }
 
   drop(): void {
@@ -209,11 +208,22 @@ export class Draft {
     this.#steps.push({ id, entry: this.state.entry(id) })
     this.state.write(id, entry)
   }
+
+  #update(cell: Cell, entry: Entry): void {
+    this.#steps.push({ id: entry.record.id, entry: cell.entry })
+    this.state.update(cell, entry)
+  }
 }
 
-function withFields(record: BoardRecord, fields: Fields): BoardRecord {
-  const all = { ...record, ...fields }
-  if (Object.values(fields).every((value) => value !== undefined)) return all
+function withFields(record: BoardRecord, fields: Fields, names: readonly string[]): BoardRecord {
+  const all: Record<string, unknown> & BoardRecord = { ...record }
+  let removesAny = false
+  // One by one: engines copy an object as a whole several times faster than they merge two.
+  for (const field of names) {
+    all[field] = fields[field]
+    removesAny ||= fields[field] === undefined
+  }
+  if (!removesAny) return all
   return Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined),
   ) as unknown as BoardRecord

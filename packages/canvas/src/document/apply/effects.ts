@@ -28,8 +28,8 @@ export function respaceLongKeys({ draft, state }: Task, random: Random): void {
       const keys = createShortKeys(getKey(siblings[from - 1]), getKey(siblings[to]), to - from, random)
       if (!keys && to - from < siblings.length) continue
       keys?.forEach((z, i) => {
-        const entry = state.entry(siblings[from + i]!)
-        if (entry) draft.patch(entry, { z })
+        const cell = state.cell(siblings[from + i]!)
+        if (cell) draft.patch(cell, { z })
       })
       break
     }

@@ -25,12 +25,12 @@ function replayChange(draft: Draft, kinds: Kinds, edit: AcceptedEdit, change: Ac
     case 'put':
       return draft.put(change.record, kinds.get(change.record.kind)?.schema.facets.stroke === true)
     case 'patch': {
-      const entry = state.entry(change.id)
-      return entry && draft.patch(entry, change.fields)
+      const cell = state.cell(change.id)
+      return cell && draft.patch(cell, change.fields)
     }
     case 'append': {
-      const entry = state.entry(change.id)
-      return entry && draft.append(entry, change.piece, change.last)
+      const cell = state.cell(change.id)
+      return cell && draft.append(cell, change.piece, change.last)
     }
     case 'remove':
       return draft.remove(change.ids.filter((id) => state.has(id)))
@@ -61,10 +61,10 @@ function replayTranslate(draft: Draft, ids: readonly RecordId[], dx: number, dy:
 
 function replayText(draft: Draft, edit: AcceptedEdit, change: AcceptedText): void {
   const { state } = draft
-  const entry = state.entry(change.id)
-  if (!entry) return
+  const cell = state.cell(change.id)
+  if (!cell) return
   const now = applySteps(
-    getDocument((entry.record['text'] ?? null) as RichText | null),
+    getDocument((cell.entry.record['text'] ?? null) as RichText | null),
     getSteps(change.steps),
   )
   const log = {
@@ -72,7 +72,7 @@ function replayText(draft: Draft, edit: AcceptedEdit, change: AcceptedText): voi
     steps: now.steps,
     inverted: now.inverted,
   }
-  draft.text(entry, toRichText(now.doc), log, change, stepsToJson(now.inverted))
+  draft.text(cell, toRichText(now.doc), log, change, stepsToJson(now.inverted))
 }
 
 /** Text entries of a record, read from the journal, for steps older than the board's text log. */

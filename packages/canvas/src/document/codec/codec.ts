@@ -20,6 +20,9 @@ export const DECODED_AT_ONCE = 16 * 1024
 /** Maximum edits per batch; larger gaps are sent as chunks. */
 const MAX_BATCH_EDITS = 100_000
 
+/** Largest counter of an edit id: 15 digits. */
+const MAX_COUNTER = 999_999_999_999_999
+
 /** An edit as sent to the server. */
 export interface SentEdit {
   readonly edit: Edit
@@ -48,9 +51,12 @@ export function splitEditId(id: string): EditName | undefined {
   const at = id.lastIndexOf(':')
   const tab = id.slice(0, Math.max(0, at))
   const digits = id.slice(at + 1)
-  const counter = Number(digits)
-  const isCounter = /^[1-9]\d{0,14}$/.test(digits)
-  return isCounter && tab.length <= MAX_ID_LENGTH && /^[\w-]+$/.test(tab) ? { tab, counter } : undefined
+  const name = { tab, counter: Number(digits) }
+  return /^[1-9]\d*$/.test(digits) && isEditName(name) ? name : undefined
+}
+
+function isEditName({ tab, counter }: EditName): boolean {
+  return counter > 0 && counter <= MAX_COUNTER && tab.length <= MAX_ID_LENGTH && /^[\w-]+$/.test(tab)
 }
 
 export function encodeEdit(edit: Edit, settled = 0): Uint8Array<ArrayBuffer> {
@@ -168,9 +174,9 @@ function writeName(writer: ValueWriter, id: string): void {
 }
 
 function readName(reader: ValueReader): string {
-  const id = editId({ tab: reader.string(), counter: reader.in.uint() })
-  if (!splitEditId(id)) throw new MalformedError('no edit id')
-  return id
+  const name = { tab: reader.string(), counter: reader.in.uint() }
+  if (!isEditName(name)) throw new MalformedError('no edit id')
+  return editId(name)
 }
 
 function readMark(reader: ValueReader): string {

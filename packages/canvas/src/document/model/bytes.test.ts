@@ -34,3 +34,36 @@ describe('string encoding', () => {
     expect(() => new ByteReader(Uint8Array.from(bytes)).string(1000)).toThrow(MalformedError)
   })
 })
+
+describe('whole numbers', () => {
+  const edges = [0, 7, 14, 21, 28, 29, 30, 31, 32, 35, 42, 49, 51].flatMap((power) => [
+    2 ** power - 1,
+    2 ** power,
+    2 ** power + 1,
+  ])
+
+  it('round-trip at every length, with and without a sign', () => {
+    const writer = new ByteWriter()
+    for (const edge of edges) {
+      writer.uint(edge)
+      writer.int(edge)
+      writer.int(-edge)
+    }
+    const reader = new ByteReader(writer.finish())
+    for (const edge of edges) {
+      expect(reader.uint()).toBe(edge)
+      expect(reader.int()).toBe(edge)
+      // Without the sign of zero, which no number has here.
+      expect(reader.int()).toBe(0 - edge)
+    }
+    reader.end()
+  })
+
+  it.each([
+    ['above 2^53 - 1', [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x40]],
+    ['of nine bytes', [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01]],
+    ['that ends too early', [0x80, 0x80]],
+  ])('refuses one %s', (_, bytes) => {
+    expect(() => new ByteReader(Uint8Array.from(bytes)).uint()).toThrow(MalformedError)
+  })
+})

@@ -7,6 +7,8 @@ const utf8 = new TextEncoder()
 /** Length in characters up to which ASCII is written and read without TextEncoder and TextDecoder. */
 const MOST_BY_HAND = 64
 const fromUtf8 = new TextDecoder('utf-8', { fatal: true })
+/** A list of every length, filled with the characters of a string to create: a new view of the bytes costs more. */
+const CHARACTERS = Array.from({ length: MOST_BY_HAND + 1 }, (_, length) => new Array<number>(length).fill(0))
 
 /** Writes varints, floats and strings into a buffer that grows. */
 export class ByteWriter {
@@ -102,29 +104,43 @@ export class ByteWriter {
  */
 export class ByteReader {
   readonly #buffer: Uint8Array
-  readonly #view: DataView
+  readonly #length: number
+  /** Created for the first float, since few batches have any. */
+  #view: DataView | undefined
   #at = 0
 
   constructor(buffer: Uint8Array) {
     this.#buffer = buffer
-    this.#view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength)
+    this.#length = buffer.length
   }
 
   get remaining(): number {
-    return this.#buffer.length - this.#at
+    return this.#length - this.#at
   }
 
   byte(): number {
-    const value = this.#buffer[this.#at]
-    if (value === undefined) throw new MalformedError('ends too early')
-    this.#at += 1
-    return value
+    if (this.#at >= this.#length) throw new MalformedError('ends too early')
+    return this.#buffer[this.#at++]!
   }
 
   uint(): number {
-    let value = 0
-    let scale = 1
-    for (let i = 0; i < 8; i++) {
+    const first = this.byte()
+    if (first < 0x80) return first
+    let value = first & 0x7f
+    // As long as it fits, since engines calculate faster with small integers.
+    for (let shift = 7; shift < 28; shift += 7) {
+      const next = this.byte()
+      value |= (next & 0x7f) << shift
+      if (next < 0x80) return value
+    }
+    return this.#largeUint(value)
+  }
+
+  /** Continues after the first four bytes. */
+  #largeUint(start: number): number {
+    let value = start
+    let scale = 2 ** 28
+    for (let i = 4; i < 8; i++) {
       const next = this.byte()
       value += (next & 0x7f) * scale
       if (next < 0x80) {
@@ -138,12 +154,15 @@ export class ByteReader {
 
   int(): number {
     const value = this.uint()
+    if (value < 2 ** 30) return value & 1 ? -(value + 1) >> 1 : value >> 1
     return value % 2 === 1 ? -(value + 1) / 2 : value / 2
   }
 
   /** A finite number. Minus zero becomes zero, so that equal boards have equal bytes. */
   float(): number {
     if (this.remaining < 8) throw new MalformedError('ends too early')
+    const { buffer, byteOffset, byteLength } = this.#buffer
+    this.#view ??= new DataView(buffer, byteOffset, byteLength)
     const value = this.#view.getFloat64(this.#at, true)
     this.#at += 8
     if (!Number.isFinite(value)) throw new MalformedError('not a finite number')
@@ -181,9 +200,13 @@ export class ByteReader {
   /** Short ASCII, for which a call of TextDecoder costs several times more; undefined for anything else. */
   #ascii(from: number, to: number): string | undefined {
     if (to - from > MOST_BY_HAND) return undefined
-    for (let i = from; i < to; i++) if (this.#buffer[i]! > 0x7f) return undefined
-    // TypeScript wants a list of numbers, of which the engine reads a typed array faster.
-    return String.fromCharCode.apply(null, this.#buffer.subarray(from, to) as unknown as number[])
+    const characters = CHARACTERS[to - from]!
+    for (let i = from; i < to; i++) {
+      const byte = this.#buffer[i]!
+      if (byte > 0x7f) return undefined
+      characters[i - from] = byte
+    }
+    return String.fromCharCode.apply(null, characters)
   }
 
   end(): void {

@@ -6,14 +6,25 @@ export function createBoardChange(
   moves: readonly Move[] = [],
   whole = false,
 ): BoardChange {
-  let ids: ReadonlySet<RecordId> | undefined
-  return {
-    rest,
-    moves,
-    whole,
-    get ids() {
-      return (ids ??= moves.length === 0 ? rest : new Set([...rest, ...moves.flatMap((move) => move.ids)]))
-    },
+  return new CombinedChange(rest, moves, whole)
+}
+
+/** A class, because engines take long to create an object with a getter of its own. */
+class CombinedChange implements BoardChange {
+  readonly rest: ReadonlySet<RecordId>
+  readonly moves: readonly Move[]
+  readonly whole: boolean
+  #ids: ReadonlySet<RecordId> | undefined
+
+  constructor(rest: ReadonlySet<RecordId>, moves: readonly Move[], whole: boolean) {
+    this.rest = rest
+    this.moves = moves
+    this.whole = whole
+  }
+
+  get ids(): ReadonlySet<RecordId> {
+    if (this.moves.length === 0) return this.rest
+    return (this.#ids ??= new Set([...this.rest, ...this.moves.flatMap((move) => move.ids)]))
   }
 }
 

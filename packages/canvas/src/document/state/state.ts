@@ -186,15 +186,23 @@ export class BoardState implements DocumentView {
   /** Creates, replaces or (with undefined) removes a record. */
   write(id: RecordId, entry: Entry | undefined): void {
     const cell = this.#cells.get(id)
+    if (cell && entry) return this.update(cell, entry)
     const before = cell?.entry
-    if (cell && entry) cell.entry = entry
-    else if (entry) this.#cells.set(id, { entry })
+    if (entry) this.#cells.set(id, { entry })
     else this.#cells.delete(id)
     if (!cell !== !entry) this.#population += 1
     this.#index(before?.record, entry?.record)
     if (before && !entry) this.#leaveNote(id, before.record.parent)
     else if (!before) this.#forward.delete(id)
     this.#watcher?.replaced(id, before)
+  }
+
+  /** Replaces the record of this cell by another one with the same id. */
+  update(cell: Cell, entry: Entry): void {
+    const before = cell.entry
+    cell.entry = entry
+    if (!isIndexedAlike(before.record, entry.record)) this.#index(before.record, entry.record)
+    this.#watcher?.replaced(entry.record.id, before)
   }
 
   /** Moves the records of these distinct cells. */
@@ -284,6 +292,10 @@ export class BoardState implements DocumentView {
     held?.delete(binding)
     if (held?.size === 0) this.#held.delete(target)
   }
+}
+
+function isIndexedAlike(a: BoardRecord, b: BoardRecord): boolean {
+  return a.kind === b.kind && a.parent === b.parent && a.z === b.z && a['target'] === b['target']
 }
 
 function evictOldest(notes: Map<RecordId, unknown>): void {
