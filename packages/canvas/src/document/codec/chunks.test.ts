@@ -125,6 +125,21 @@ test('a plan read from storage continues where it was', () => {
   )
 })
 
+test.each([
+  ['a parent', { parent: 3 }],
+  ['an order key', { z: null }],
+  ['an author', { by: undefined }],
+  ['a number', { made: 0.5 }],
+])('a chunk with a record without %s is refused, whatever the others have', (_, fields) => {
+  const record = { id: 'a', kind: 'box', parent: 'page', z: 'V', by: 'ann', made: 1 }
+  const entries = [record, { ...record, id: 'b', ...fields }].map((one) => {
+    return { record: one as typeof record, clock: {}, pieces: [], open: false }
+  })
+  for (const part of [entries, entries.slice(1)]) {
+    expect(() => decodeChunk(encodeChunk({ seq: 1, entries: part, missing: [] }))).toThrow(MalformedError)
+  }
+})
+
 test('mutated chunks are either decoded or refused', () => {
   const { state, seq } = busyRoom()
   const random = seededRandom(2)

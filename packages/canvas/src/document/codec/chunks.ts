@@ -44,7 +44,7 @@ export function decodeChunk(bytes: Uint8Array): Chunk {
   const missingIds = readStrings(reader, reader.in.count(MAX_RECORDS))
   const kinds = reader.in.count(MAX_RECORDS)
   const entries: Entry[] = []
-  for (let i = 0; i < kinds; i++) entries.push(...readMembers(reader, reader.string()))
+  for (let i = 0; i < kinds; i++) readMembers(reader, reader.string(), entries)
   reader.in.end()
   return { seq, entries, missing: missingIds }
 }
@@ -78,25 +78,24 @@ function writeMembers(writer: ValueWriter, members: readonly Entry[]): void {
   for (const entry of members) for (const piece of entry.pieces) writer.out.bytes(piece)
 }
 
-function readMembers(reader: ValueReader, kind: string): Entry[] {
+function readMembers(reader: ValueReader, kind: string, into: Entry[]): void {
   const count = reader.in.count(MAX_RECORDS)
   const ids = readStrings(reader, count)
   const heads = ['parent', 'z', 'by', 'made'].map((name) => ({ name, column: readColumn(reader, count) }))
+  for (const { name, column } of heads) checkHead(name, column)
   const props = readFields(reader, count)
   const clocks = readFields(reader, count)
   const open = readColumn(reader, count).values
   const pieceCounts = readColumn(reader, count).values
   const createRecord = createRecords(kind, ids, [...heads, ...props])
-  return ids.map((_, i) => {
-    const record = createRecord(i)
-    if (!isRecord(record)) throw new MalformedError('no record')
-    return {
-      record,
-      clock: getClock(clocks, i),
-      pieces: readPieces(reader, pieceCounts[i]),
-      open: open[i] === true,
-    }
-  })
+  for (let row = 0; row < count; row++) {
+    into.push({
+      record: createRecord(row) as BoardRecord,
+      clock: getClock(clocks, row),
+      pieces: readPieces(reader, pieceCounts[row]),
+      open: open[row] === true,
+    })
+  }
 }
 
 interface NamedColumn {
@@ -104,10 +103,16 @@ interface NamedColumn {
   readonly column: Column
 }
 
+/** A record with all fields of some rows, and the fields that differ between them. */
+interface Template {
+  readonly record: Readonly<Record<string, unknown>>
+  readonly differing: readonly NamedColumn[]
+}
+
 /**
- * Creates the records of a kind, row by row. The first one with the same fields is copied for all later ones, whose
- * values are then set: engines do that several times faster than adding field by field, after which they also store an
- * object as a dictionary, with 50 % more memory.
+ * Creates the records of a kind, row by row, as copies of one with the same fields, whose values are then set: engines
+ * do that several times faster than adding field by field, after which they also store an object as a dictionary, with
+ * 50 % more memory.
  */
 function createRecords(
   kind: string,
@@ -115,21 +120,34 @@ function createRecords(
   columns: readonly NamedColumn[],
 ): (row: number) => Record<string, unknown> {
   const sparse = columns.filter(({ column }) => column.fill === 'sparse')
-  const templates = new Map<string, { readonly record: object; readonly set: readonly NamedColumn[] }>()
+  const templates = new Map<string, Template>()
   return (row) => {
     let fields = ''
     for (const { column } of sparse) fields += column.values[row] === undefined ? '0' : '1'
     let template = templates.get(fields)
     if (!template) {
-      const set = columns.filter(({ column }) => column.fill !== 'equal' && column.values[row] !== undefined)
-      template = { record: { id: ids[row], kind, ...at(columns, row) }, set }
+      template = createTemplate(kind, columns, row)
       templates.set(fields, template)
     }
     const record: Record<string, unknown> = { ...template.record }
     record['id'] = ids[row]
-    for (const { name, column } of template.set) record[name] = column.values[row]
+    for (const { name, column } of template.differing) record[name] = column.values[row]
     return record
   }
+}
+
+function createTemplate(kind: string, columns: readonly NamedColumn[], row: number): Template {
+  const present = columns.filter(({ column }) => column.values[row] !== undefined)
+  const names = ['id', 'kind', ...present.map(({ name }) => name)]
+  // Parsed, because engines keep the fields of a parsed object within it, and null, because they would otherwise expect
+  // small integers where the first value was one, and rebuild all objects when a fraction comes.
+  const record = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as Record<
+    string,
+    unknown
+  >
+  record['kind'] = kind
+  for (const { name, column } of present) if (column.fill === 'equal') record[name] = column.values[row]
+  return { record, differing: present.filter(({ column }) => column.fill !== 'equal') }
 }
 
 function writeFields(
@@ -168,25 +186,28 @@ const NO_CLOCK: FieldClock = Object.freeze({})
 const NO_PIECES: readonly Uint8Array[] = Object.freeze([])
 
 function getClock(columns: readonly NamedColumn[], row: number): FieldClock {
-  if (columns.every(({ column }) => column.values[row] === undefined)) return NO_CLOCK
+  if (columns.length === 0 || columns.every(({ column }) => column.values[row] === undefined)) return NO_CLOCK
   const clock = at(columns, row)
   for (const seq of Object.values(clock)) if (!Number.isSafeInteger(seq)) throw new MalformedError('no clock')
   return clock as FieldClock
 }
 
-function isRecord(record: Readonly<Record<string, unknown>>): record is BoardRecord {
-  const { parent, z, by, made } = record
-  return (
-    (parent === null || typeof parent === 'string') &&
-    typeof z === 'string' &&
-    typeof by === 'string' &&
-    Number.isSafeInteger(made)
-  )
+function checkHead(name: string, { values, fill }: Column): void {
+  const isValid = isHead[name]!
+  if (!(fill === 'equal' ? isValid(values[0]) : values.every(isValid))) throw new MalformedError('no record')
+}
+
+const isHead: Readonly<Record<string, (value: unknown) => boolean>> = {
+  parent: (value) => value === null || typeof value === 'string',
+  z: (value) => typeof value === 'string',
+  by: (value) => typeof value === 'string',
+  made: Number.isSafeInteger,
 }
 
 function readPieces(reader: ValueReader, count: unknown): readonly Uint8Array[] {
   if (typeof count !== 'number' || count > MAX_PIECES) throw new MalformedError('too many stroke pieces')
   if (count === 0) return NO_PIECES
+  if (count === 1) return [reader.in.bytes(MAX_PIECE_BYTES)]
   const pieces: Uint8Array[] = []
   for (let i = 0; i < count; i++) pieces.push(reader.in.bytes(MAX_PIECE_BYTES))
   return pieces

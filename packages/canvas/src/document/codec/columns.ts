@@ -31,6 +31,7 @@ export interface Column {
   readonly fill: 'equal' | 'full' | 'sparse'
 }
 
+/** `count` must not be larger than the bytes that were left when it was read. */
 export function readColumn(reader: ValueReader, count: number): Column {
   switch (reader.in.byte()) {
     case EQUAL:
@@ -38,9 +39,9 @@ export function readColumn(reader: ValueReader, count: number): Column {
     case NUMBERS:
       return { values: readDecimals(reader, count), fill: 'full' }
     case FLOATS:
-      return { values: repeat(count, () => reader.in.float()), fill: 'full' }
+      return { values: readFloats(reader, count), fill: 'full' }
     case VALUES:
-      return { values: repeat(count, () => reader.value()), fill: 'sparse' }
+      return { values: readValues(reader, count), fill: 'sparse' }
     case KEYS:
       return { values: readStrings(reader, count), fill: 'full' }
     default:
@@ -70,14 +71,28 @@ function writeNumbers({ out }: ValueWriter, values: readonly number[]): void {
   }
 }
 
-function readDecimals(reader: ValueReader, count: number): number[] {
-  const areWhole = reader.in.byte() === 1
+function readDecimals({ in: bytes }: ValueReader, count: number): number[] {
+  const areWhole = bytes.byte() === 1
+  const values = new Array<number>(count)
   let last = 0
-  return repeat(count, () => {
-    last += reader.in.int()
+  for (let i = 0; i < count; i++) {
+    last += bytes.int()
     if (!Number.isSafeInteger(last)) throw new MalformedError('number too large')
-    return areWhole ? last : fromDecimal(last)
-  })
+    values[i] = areWhole ? last : fromDecimal(last)
+  }
+  return values
+}
+
+function readFloats({ in: bytes }: ValueReader, count: number): number[] {
+  const values = new Array<number>(count)
+  for (let i = 0; i < count; i++) values[i] = bytes.float()
+  return values
+}
+
+function readValues(reader: ValueReader, count: number): unknown[] {
+  const values = new Array<unknown>(count)
+  for (let i = 0; i < count; i++) values[i] = reader.value()
+  return values
 }
 
 /**
@@ -112,19 +127,16 @@ function writePlain({ out }: ValueWriter, values: readonly string[]): void {
   }
 }
 
+/** `count` must not be larger than the bytes that were left when it was read. */
 export function readStrings(reader: ValueReader, count: number): string[] {
+  const values = new Array<string>(count)
   let last = ''
-  return repeat(count, () => {
+  for (let i = 0; i < count; i++) {
     const shared = reader.in.uint()
     if (shared > last.length) throw new MalformedError('unknown string')
-    last = last.slice(0, shared) + reader.in.string(MAX_STRING_BYTES)
+    last = reader.in.stringAfter(last, shared, MAX_STRING_BYTES)
     if (last.length > MAX_STRING_BYTES) throw new MalformedError('string too long')
-    return last
-  })
-}
-
-function repeat<T>(count: number, make: () => T): T[] {
-  const list: T[] = []
-  for (let i = 0; i < count; i++) list.push(make())
-  return list
+    values[i] = last
+  }
+  return values
 }

@@ -185,26 +185,32 @@ export class ByteReader {
   }
 
   string(mostBytes: number): string {
+    return this.stringAfter('', 0, mostBytes)
+  }
+
+  /** A string that begins with the first `shared` characters of `prefix`; only the rest of it is read. */
+  stringAfter(prefix: string, shared: number, mostBytes: number): string {
     const length = this.count(mostBytes)
     const from = this.#at
     this.#at += length
-    const ascii = this.#ascii(from, this.#at)
-    if (ascii !== undefined) return ascii
+    const short = this.#short(prefix, shared, from, length)
+    if (short !== undefined) return short
     try {
-      return fromUtf8.decode(this.#buffer.subarray(from, this.#at))
+      return prefix.slice(0, shared) + fromUtf8.decode(this.#buffer.subarray(from, this.#at))
     } catch {
       throw new MalformedError('not UTF-8')
     }
   }
 
   /** Short ASCII, for which a call of TextDecoder costs several times more; undefined for anything else. */
-  #ascii(from: number, to: number): string | undefined {
-    if (to - from > MOST_BY_HAND) return undefined
-    const characters = CHARACTERS[to - from]!
-    for (let i = from; i < to; i++) {
-      const byte = this.#buffer[i]!
+  #short(prefix: string, shared: number, from: number, length: number): string | undefined {
+    if (shared + length > MOST_BY_HAND) return undefined
+    const characters = CHARACTERS[shared + length]!
+    for (let i = 0; i < shared; i++) characters[i] = prefix.charCodeAt(i)
+    for (let i = 0; i < length; i++) {
+      const byte = this.#buffer[from + i]!
       if (byte > 0x7f) return undefined
-      characters[i - from] = byte
+      characters[shared + i] = byte
     }
     return String.fromCharCode.apply(null, characters)
   }

@@ -16,6 +16,9 @@ const OBJECT = 9
 const DECIMALS = 10_000
 const MAX_DECIMAL = 2 ** 45
 
+/** Longer lists may be claimed by fewer bytes than they would take in memory. */
+const PRESIZED = 1_000
+
 /** Names that could cause prototype pollution; no field of ours has them. */
 const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -161,8 +164,9 @@ export class ValueReader {
 
   #list(depth: number): unknown[] {
     const count = this.in.count(this.in.remaining)
-    const list: unknown[] = []
-    for (let i = 0; i < count; i++) list.push(this.value(depth - 1))
+    // As long as needed: a list that grows item by item has room for sixteen more.
+    const list = count <= PRESIZED ? new Array<unknown>(count) : []
+    for (let i = 0; i < count; i++) list[i] = this.value(depth - 1)
     return list
   }
 
