@@ -161,10 +161,10 @@ export class BoardLoader {
     const fresh: RecordId[] = []
     for (const entry of chunk.entries) {
       const { id } = entry.record
-      if (this.target.has(id) || (this.#removed.get(id) ?? -1) > chunk.seq) continue
-      this.target.write(id, entry)
+      if (this.#removed.size > 0 && (this.#removed.get(id) ?? -1) > chunk.seq) continue
+      if (!this.target.insert(id, entry)) continue
       this.target.texts.startRecordAt(id, chunk.seq)
-      fresh.push(id)
+      if (this.#deferred.size > 0) fresh.push(id)
     }
     for (const id of fresh) {
       for (const { edit, change } of this.#deferred.get(id) ?? []) {

@@ -17,7 +17,9 @@ import { BoardState, type Revert } from '../document/state/state.ts'
 export class OptimisticBoard implements LiveDocument {
   #current = this.fresh()
   #reverts: Revert[] = []
-  #before = new Map<RecordId, Entry | undefined>()
+  /** Changed records as they were, and those that were not there; the rest of a change in `#moves`. */
+  readonly #before = new Map<RecordId, Entry>()
+  #added = new Set<RecordId>()
   #moves: Move[] = []
   #isWhole = false
   #depth = 0
@@ -77,7 +79,10 @@ export class OptimisticBoard implements LiveDocument {
   fresh(): BoardState {
     const state: BoardState = new BoardState({
       replaced: (id, before) => {
-        if (state === this.#current && !this.#before.has(id)) this.#before.set(id, before)
+        if (state !== this.#current || this.#before.has(id)) return
+        if (!before) this.#added.add(id)
+        else if (!this.#added.has(id)) this.#before.set(id, before)
+        else if (!state.has(id)) this.#added.delete(id)
       },
       moved: (move) => {
         if (state === this.#current) this.#moves.push(move)
@@ -131,20 +136,22 @@ export class OptimisticBoard implements LiveDocument {
     this.#current = state
     this.#reverts = []
     this.#before.clear()
+    this.#added.clear()
     this.#moves = []
     this.#isWhole = true
   }
 
   #announce(): void {
-    const rest = new Set<RecordId>()
+    const rest = this.#added
     for (const [id, before] of this.#before) {
       const now = this.#current.entry(id)
-      if (before && now && isEqual(before, now)) this.#current.keepRecord(id, before.record)
-      else if (before || now) rest.add(id)
+      if (now && isEqual(before, now)) this.#current.keepRecord(id, before.record)
+      else rest.add(id)
     }
     const moves = getNetMoves(this.#moves)
     const whole = this.#isWhole
     this.#before.clear()
+    this.#added = new Set()
     this.#moves = []
     this.#isWhole = false
     if (!whole && rest.size === 0 && moves.length === 0) return

@@ -17,44 +17,54 @@ export class Siblings {
   #sorted: readonly RecordId[] = []
   readonly #removed = new Set<RecordId>()
   readonly #fresh = new Set<RecordId>()
+  /** Added, and not in `fresh` yet: a list costs less than a set while a board loads, when nothing is removed. */
+  #added: RecordId[] = []
 
   get count(): number {
-    return this.#sorted.length - this.#removed.size + this.#fresh.size
+    return this.#sorted.length - this.#removed.size + this.#fresh.size + this.#added.length
   }
 
   add(id: RecordId): void {
-    this.#fresh.add(id)
+    this.#added.push(id)
   }
 
   remove(id: RecordId): void {
+    for (const added of this.#added) this.#fresh.add(added)
+    this.#added = []
     if (!this.#fresh.delete(id)) this.#removed.add(id)
   }
 
   /** The returned array is immutable and can be kept. */
   list(getRecord: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
-    if (this.#removed.size + this.#fresh.size === 0) return this.#sorted
-    this.#sorted =
-      this.#removed.size + this.#fresh.size <= FEW
-        ? this.#insertOneByOne(getRecord)
-        : this.#mergeAll(getRecord)
+    const added = this.#fresh.size === 0 ? this.#added : [...this.#fresh, ...this.#added]
+    const changed = this.#removed.size + added.length
+    if (changed === 0) return this.#sorted
+    this.#sorted = changed <= FEW ? this.#insertOneByOne(added, getRecord) : this.#mergeAll(added, getRecord)
     this.#removed.clear()
     this.#fresh.clear()
+    this.#added = []
     return this.#sorted
   }
 
-  #insertOneByOne(getRecord: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
+  #insertOneByOne(
+    added: readonly RecordId[],
+    getRecord: (id: RecordId) => Ordered | undefined,
+  ): readonly RecordId[] {
     const list = [...this.#sorted]
     for (const id of this.#removed) list.splice(list.indexOf(id), 1)
-    for (const id of this.#fresh) {
+    for (const id of added) {
       const record = getRecord(id)
       if (record) list.splice(getPosition(record, list, getRecord), 0, id)
     }
     return list
   }
 
-  #mergeAll(getRecord: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
+  #mergeAll(
+    added: readonly RecordId[],
+    getRecord: (id: RecordId) => Ordered | undefined,
+  ): readonly RecordId[] {
     const fresh: Ordered[] = []
-    for (const id of this.#fresh) {
+    for (const id of added) {
       const record = getRecord(id)
       if (record) fresh.push(record)
     }

@@ -187,14 +187,25 @@ export class BoardState implements DocumentView {
   write(id: RecordId, entry: Entry | undefined): void {
     const cell = this.#cells.get(id)
     if (cell && entry) return this.update(cell, entry)
-    const before = cell?.entry
-    if (entry) this.#cells.set(id, { entry })
-    else this.#cells.delete(id)
-    if (!cell !== !entry) this.#population += 1
-    this.#index(before?.record, entry?.record)
-    if (before && !entry) this.#leaveNote(id, before.record.parent)
-    else if (!before) this.#forward.delete(id)
+    if (entry) return void this.insert(id, entry)
+    if (!cell) return
+    const before = cell.entry
+    this.#cells.delete(id)
+    this.#population += 1
+    this.#index(before.record, undefined)
+    this.#leaveNote(id, before.record.parent)
     this.#watcher?.replaced(id, before)
+  }
+
+  /** Adds a record; false if there already is one with this id. */
+  insert(id: RecordId, entry: Entry): boolean {
+    if (this.#cells.has(id)) return false
+    this.#cells.set(id, { entry })
+    this.#population += 1
+    this.#index(undefined, entry.record)
+    this.#forward.delete(id)
+    this.#watcher?.replaced(id, undefined)
+    return true
   }
 
   /** Replaces the record of this cell by another one with the same id. */
