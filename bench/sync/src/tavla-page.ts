@@ -1,4 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
+// As in a browser, whose content security policy forbids generated code: generating it takes longer than opening.
+import '../../../packages/canvas/src/no-eval.ts'
 import { WebSocket } from 'ws'
 import { boardSchemas } from '../../../packages/canvas/src/model.ts'
 import type { Replica } from '../../../packages/canvas/src/replica/ports.ts'

@@ -140,6 +140,17 @@ test.each([
   }
 })
 
+test('a chunk whose records have their order key twice is refused', () => {
+  const record = { id: 'a', kind: 'box', parent: 'page', z: 'V', by: 'ann', made: 1, q: 5 }
+  const bytes = encodeChunk({
+    seq: 1,
+    entries: [{ record, clock: {}, pieces: [], open: false }],
+    missing: [],
+  })
+  bytes[bytes.indexOf('q'.charCodeAt(0))] = 'z'.charCodeAt(0)
+  expect(() => decodeChunk(bytes)).toThrow(MalformedError)
+})
+
 test('mutated chunks are either decoded or refused', () => {
   const { state, seq } = busyRoom()
   const random = seededRandom(2)

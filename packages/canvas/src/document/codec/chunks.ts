@@ -84,6 +84,7 @@ function readMembers(reader: ValueReader, kind: string, into: Entry[]): void {
   const heads = ['parent', 'z', 'by', 'made'].map((name) => ({ name, column: readColumn(reader, count) }))
   for (const { name, column } of heads) checkHead(name, column)
   const props = readFields(reader, count)
+  if (props.some(({ name }) => HEAD.has(name))) throw new MalformedError('named twice')
   const clocks = readFields(reader, count)
   const open = readColumn(reader, count).values
   const pieceCounts = readColumn(reader, count).values
@@ -138,16 +139,28 @@ function createRecords(
 
 function createTemplate(kind: string, columns: readonly NamedColumn[], row: number): Template {
   const present = columns.filter(({ column }) => column.values[row] !== undefined)
-  const names = ['id', 'kind', ...present.map(({ name }) => name)]
-  // Parsed, because engines keep the fields of a parsed object within it, and null, because they would otherwise expect
-  // small integers where the first value was one, and rebuild all objects when a fraction comes.
-  const record = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as Record<
-    string,
-    unknown
-  >
+  const record: Record<string, unknown> = { ...getBlank(['id', 'kind', ...present.map(({ name }) => name)]) }
   record['kind'] = kind
   for (const { name, column } of present) if (column.fill === 'equal') record[name] = column.values[row]
   return { record, differing: present.filter(({ column }) => column.fill !== 'equal') }
+}
+
+/** Objects without values by the names of their fields: chunks have the same few hundred. */
+const blanks = new Map<string, Readonly<Record<string, null>>>()
+const MAX_BLANKS = 1_000
+
+/**
+ * Parsed, because engines keep the fields of a parsed object within it, and null, because they would otherwise expect
+ * small integers where the first value was one, and rebuild all objects when a fraction comes.
+ */
+function getBlank(names: readonly string[]): Readonly<Record<string, null>> {
+  const key = JSON.stringify(names)
+  const known = blanks.get(key)
+  if (known) return known
+  const json = JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))
+  const blank = JSON.parse(json) as Record<string, null>
+  if (blanks.size < MAX_BLANKS) blanks.set(key, blank)
+  return blank
 }
 
 function writeFields(
