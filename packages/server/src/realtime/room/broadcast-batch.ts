@@ -47,14 +47,17 @@ export class BroadcastBatch {
    * were left out.
    */
   sendTo(connection: Connection, noGap = true): boolean {
-    if (!noGap || !connection.keepsUp) return this.#oneByOne(connection, noGap)
     const own = this.#own.get(connection.id)
-    const parts = own
-      ? [this.#whole.subarray(0, own.start), this.#whole.subarray(own.end)].filter(({ length }) => length > 0)
-      : [this.#whole]
-    const [first, second] = parts
-    if (first) connection.sendFramed(first, 'must', second)
-    return true
+    if (noGap && (own ? this.#sendOthers(connection, own) : connection.sendIfKeepsUp(this.#whole)))
+      return true
+    return this.#oneByOne(connection, noGap)
+  }
+
+  /** Everything but the receiver's own gesture; false as in `sendIfKeepsUp`. */
+  #sendOthers(connection: Connection, own: { readonly start: number; readonly end: number }): boolean {
+    const [before, after] = [this.#whole.subarray(0, own.start), this.#whole.subarray(own.end)]
+    if (before.length === 0) return after.length === 0 || connection.sendIfKeepsUp(after)
+    return connection.sendIfKeepsUp(before, after.length > 0 ? after : undefined)
   }
 
   /** For a slow receiver each message is sent or left out individually. */

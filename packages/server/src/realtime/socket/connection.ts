@@ -81,6 +81,20 @@ export class Connection {
     return !this.#closed && this.#fits('passing')
   }
 
+  /**
+   * Sends framed messages of any priority to a receiver that keeps up; false, and nothing is sent, if `passing` messages
+   * are dropped now. The usual path of every broadcast, so the unsent bytes are read once.
+   */
+  sendIfKeepsUp(frames: Uint8Array, more?: Uint8Array): boolean {
+    const waiting = this.#wire.bufferedAmount
+    if (this.#closed || this.#missedBatch || waiting > realtimeLimits.presenceBudget) return false
+    const bytes = frames.length + (more?.length ?? 0)
+    this.#sent += bytes
+    this.#wire.send(frames, more)
+    if (waiting + bytes > realtimeLimits.batchBudget && this.#isBehind()) this.#watch()
+    return true
+  }
+
   /** Sends framed messages; false when they were dropped. */
   sendFramed(frames: Uint8Array, weight: Priority, more?: Uint8Array): boolean {
     if (this.#closed) return false
