@@ -114,6 +114,15 @@ export const realtimeLimits = {
     { above: 20, ms: 33 },
     { above: 0, ms: 8 },
   ],
+  /**
+   * How long it takes until everybody's latest presence was sent. Each of the people gets that of all the others, so in
+   * crowds a message has only the share that its part of this time allows, the longest waiting first.
+   */
+  presenceRound: [
+    { above: 1_000, ms: 400 },
+    { above: 400, ms: 100 },
+    { above: 0, ms: 0 },
+  ],
   /** Rate and burst of presenter broadcasts. */
   presentingEvery: 200,
   presentingBurst: 4,

@@ -10,6 +10,7 @@ import { findMessages } from '../testing/find-messages.ts'
 
 function handle(id: string) {
   const messages: unknown[] = []
+  const payloads: Uint8Array[] = []
   const writes: Uint8Array[] = []
   let buffered = 0
   const connection = new Connection(
@@ -23,6 +24,7 @@ function handle(id: string) {
         for (const message of findMessages(frames, more)) {
           const received = decodeServerFrame(message)
           messages.push(typeof received === 'string' ? received : received.frame)
+          if (typeof received !== 'string') payloads.push(Uint8Array.from(received.payload))
         }
       },
       onDrained: () => undefined,
@@ -32,7 +34,7 @@ function handle(id: string) {
     },
     manualClock(),
   )
-  return { connection, messages, writes, stuff: (bytes = 1e6) => void (buffered = bytes) }
+  return { connection, messages, payloads, writes, stuff: (bytes = 1e6) => void (buffered = bytes) }
 }
 
 const ada = { uid: 'a', name: 'Ada', photo: null, role: 'editor' } as const
@@ -160,4 +162,50 @@ test('two thousand people fit into a welcome, whatever they have selected', () =
   expect(typeof received === 'string' ? received : received.frame).toMatchObject({ t: 'welcome', people })
   expect(people[0]?.showing.selection).toEqual(selection)
   expect(people.at(-1)?.showing).toEqual({ cursor: [1, 2], page: 'p', caret })
+})
+
+test('of a crowd a message has a share, the longest waiting first, and everybody has their turn', () => {
+  const presence = new Presence()
+  const one = handle('1')
+  const others = ['2', '3', '4', '5']
+  for (const c of ['1', ...others]) presence.join(c === '1' ? one.connection : handle(c).connection, ada)
+  presence.tick()
+  for (const [x, c] of others.entries()) presence.show(c, { cursor: [x, 0] })
+  presence.tick(0.5)
+  // Moves on while it waits, which is no reason to wait longer; 2 was just sent.
+  presence.show('4', { cursor: [9, 9] })
+  presence.show('2', { cursor: [8, 8] })
+  presence.tick(0.5)
+  presence.tick()
+  expect(presence.waiting).toBe(false)
+  expect(one.messages.slice(1)).toEqual([
+    { t: 'presence', shown: [getCursor('2', 0, 0), getCursor('3', 1, 0)] },
+    { t: 'presence', shown: [getCursor('4', 9, 9), getCursor('5', 3, 0)] },
+    { t: 'presence', shown: [getCursor('2', 8, 8)] },
+  ])
+})
+
+const getCursor = (c: string, x: number, y: number) => ({ c, showing: { cursor: [x, y] } })
+
+test('only the latest gesture is checked, and one that is refused does not hide the end of the one before', () => {
+  const presence = new Presence()
+  const [one, two] = [handle('1'), handle('2')]
+  const checked: number[] = []
+  presence.join(one.connection, ada)
+  presence.join(two.connection, bob, (edit) => {
+    checked.push(...edit)
+    return edit[0] !== 4
+  })
+  presence.tick()
+  for (const gesture of [[1], [2], [3]]) presence.preview('2', Uint8Array.from(gesture))
+  presence.tick()
+  presence.preview('2', Uint8Array.from([4]))
+  presence.tick()
+  expect(checked).toEqual([3, 4])
+  expect(one.messages.slice(1)).toEqual([{ t: 'preview', c: '2' }])
+  presence.preview('2', new Uint8Array(0))
+  presence.preview('2', Uint8Array.from([4]))
+  presence.tick()
+  expect(one.messages.slice(2)).toEqual([{ t: 'preview', c: '2' }])
+  expect(one.payloads.at(-1)).toEqual(new Uint8Array(0))
 })

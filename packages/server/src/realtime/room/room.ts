@@ -7,7 +7,7 @@ import type { Connection } from '../socket/connection.ts'
 import { EditDecoder, isSmall } from '../edits/edit-decoder.ts'
 import type { DeleteConflict } from '../edits/delete-conflicts.ts'
 import { framed } from '../socket/framed.ts'
-import { getBatch, BroadcastBatch } from './broadcast-batch.ts'
+import { getBatch, BroadcastBatch, type Piece } from './broadcast-batch.ts'
 import type { ChunkStore } from '../checkpoints/chunk-store.ts'
 import type { SuggestionEvent } from '../../ports/boards/port.ts'
 import {
@@ -76,6 +76,8 @@ export class Room {
   /** Roles of all members of the space, including those who left while their last edit is being checked. */
   #roles: ReadonlyMap<string, Role>
   #ended = false
+  /** When presence was last sent to everybody. */
+  #sharedAt = 0
   readonly #proof: JoinProof
 
   constructor(options: RoomOptions) {
@@ -108,7 +110,7 @@ export class Room {
       clock,
       failed,
       everyMs: () => getStep(realtimeLimits.presenceEvery, this.#members.size),
-      act: () => this.#presence.tick(),
+      act: () => this.#sharePresence(),
     })
   }
 
@@ -310,7 +312,8 @@ export class Room {
     const { connection, visitor, role } = member
     member.welcomed = true
     const { uid, name, photo, color } = visitor
-    this.#presence.join(connection, { uid, name, photo, role, ...(color !== undefined && { color }) })
+    const who = { uid, name, photo, role, ...(color !== undefined && { color }) }
+    this.#presence.join(connection, who, (edit) => this.#allowsPreview(member, edit))
     this.#ticking.schedule()
     this.#options.onPeople()
   }
@@ -390,23 +393,33 @@ export class Room {
     member.connection.unsettled(bytes)
   }
 
-  /**
-   * A gesture names records, so it is checked like the edit it may become; a refused or too costly one is
-   * not shown.
-   */
   #preview(member: Member, bytes: Uint8Array): void {
-    if (bytes.length > 0) {
-      const { uid } = member.visitor
-      const actor = { uid, role: this.#presenterMode.getRole(uid, member.role) }
-      if (!canEdit(actor.role)) return
-      const changes = bytes.length <= frameLimits.preview ? readBytes(decodeChanges, bytes) : null
-      if (!changes) return member.connection.close('bad_frame')
-      const { board } = this.#options
-      const gesture: Edit = { id: 'gesture:1', base: board.seq, mark: '', changes }
-      if (!this.#paysPreview(gesture, uid, bytes.length) || !board.allows(gesture, actor)) return
-    }
+    if (bytes.length > frameLimits.preview) return member.connection.close('bad_frame')
     this.#presence.preview(member.connection.id, bytes)
     this.#ticking.schedule()
+  }
+
+  /**
+   * A gesture names records, so it is checked like the edit it may become; a refused or too costly one is
+   * not shown. Runs while everybody is sent something, so an error ends only its author's socket.
+   */
+  #allowsPreview({ visitor, role, connection }: Member, bytes: Uint8Array): boolean {
+    const { uid } = visitor
+    const actor = { uid, role: this.#presenterMode.getRole(uid, role) }
+    if (!canEdit(actor.role)) return false
+    try {
+      const changes = readBytes(decodeChanges, bytes)
+      if (!changes) {
+        connection.close('bad_frame')
+        return false
+      }
+      const { board } = this.#options
+      const gesture: Edit = { id: 'gesture:1', base: board.seq, mark: '', changes }
+      return this.#paysPreview(gesture, uid, bytes.length) && board.allows(gesture, actor)
+    } catch (error) {
+      connection.fail(error)
+      return false
+    }
   }
 
   /** Previews are dropped first: when the event loop is busy, or half of the person's budget is used. */
@@ -483,10 +496,7 @@ export class Room {
 
   #announce(edits: readonly Journaled[]): void {
     for (const edit of edits) this.#recentEdits.add(edit)
-    // Presence goes along: writes are the most expensive part of a broadcast.
-    const shown = this.#presence.take()
-    if (shown.length > 0) this.#ticking.skip()
-    const batch = new BroadcastBatch([getBatch(edits), ...shown])
+    const batch = new BroadcastBatch([getBatch(edits), ...this.#takePresence()])
     for (const member of this.#members.values()) {
       if (member.welcomed) member.gap = !batch.sendTo(member.connection, !member.gap)
     }
@@ -495,6 +505,28 @@ export class Room {
       edits.length,
       edits.flatMap(({ suggestions }) => suggestions ?? []),
     )
+  }
+
+  #sharePresence(): void {
+    this.#presence.tick(this.#getShare())
+    if (this.#presence.waiting) this.#ticking.schedule()
+  }
+
+  /** Presence that goes along with edits: writes are the most expensive part of a broadcast. */
+  #takePresence(): readonly Piece[] {
+    const shown = this.#presence.take(this.#getShare())
+    if (shown.length === 0) return shown
+    this.#ticking.skip()
+    if (this.#presence.waiting) this.#ticking.schedule()
+    return shown
+  }
+
+  /** The share of the waiting presence that may be sent now. */
+  #getShare(): number {
+    const now = this.#options.clock.now()
+    const share = (now - this.#sharedAt) / getStep(realtimeLimits.presenceRound, this.#members.size)
+    this.#sharedAt = now
+    return share < 1 ? Math.max(0, share) : 1
   }
 
   /**

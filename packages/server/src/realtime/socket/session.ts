@@ -193,7 +193,9 @@ export class Session {
   }
 }
 
+/** The schema's arrays have room for many more entries, and everybody's cursor is kept. */
 function getPresence(frame: Extract<ClientFrame, { t: 'presence' }>): Omit<typeof frame, 't'> {
-  const { t: _t, ...showing } = frame
-  return showing
+  const { t: _t, cursor, ...showing } = frame
+  if (cursor === undefined) return showing
+  return { ...showing, cursor: cursor && [cursor[0], cursor[1]] }
 }
