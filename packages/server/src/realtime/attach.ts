@@ -27,6 +27,7 @@ import { boardModel } from './model.ts'
 import { ForwardTickets } from './socket/forward-tickets.ts'
 import { OnlineRows, type Presence } from './nodes/online-rows.ts'
 import { Forwarding } from './room/forwarding.ts'
+import { PresencePace } from './room/presence-pace.ts'
 import { Rooms } from './room/rooms.ts'
 import { Watchers } from './room/watchers.ts'
 import { WorkTurn } from './work-turn.ts'
@@ -125,9 +126,9 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
   let edits = 0
   const rooms = new Rooms({
     ...{ db, clock, access, leases, forwarding, alone, turn, newId },
+    pace: new PresencePace(clock, createBusyShare()),
     random: () => Buffer.from(random.bytes(4)).readUInt32BE() / 2 ** 32,
-    model: boardModel,
-    schema: await schemaNumber(db, boardModel.versions),
+    ...{ model: boardModel, schema: await schemaNumber(db, boardModel.versions) },
     onError: (message, wid, error) => log.error(message, { wid, error }),
     onPeople(wid) {
       watchers.changed(wid)
@@ -209,6 +210,17 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       online.stop()
       await leases.release()
     },
+  }
+}
+
+/** The part of the time since the last call in which the event loop was busy, from 0 to 1. */
+function createBusyShare(): () => number {
+  let before = performance.eventLoopUtilization()
+  return () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, before)
+    before = now
+    return utilization
   }
 }
 

@@ -123,6 +123,15 @@ export const realtimeLimits = {
     { above: 400, ms: 100 },
     { above: 0, ms: 0 },
   ],
+  /**
+   * The shortest interval of presence while the event loop is busy (see `PresencePace`): measured this often, raised
+   * above one share of the time and lowered below the other.
+   */
+  paceEvery: 500,
+  paceLeastMs: 16,
+  paceMostMs: 100,
+  paceBusy: 0.7,
+  paceIdle: 0.5,
   /** Rate and burst of presenter broadcasts. */
   presentingEvery: 200,
   presentingBurst: 4,

@@ -24,6 +24,7 @@ import type { Member } from './member.ts'
 import { createThrottled, type Throttled } from '../socket/throttled.ts'
 import { PresenterMode } from './presenter-mode.ts'
 import { Presence } from './presence.ts'
+import type { PresencePace } from './presence-pace.ts'
 import { readyChunk } from '../checkpoints/ready-chunk.ts'
 import { readBytes } from '../journal/read-bytes.ts'
 import type { Joining, RoomHandle } from '../socket/session.ts'
@@ -49,6 +50,7 @@ export interface RoomOptions extends Pick<
   readonly board: Board
   readonly chunks: ChunkStore
   readonly roles: ReadonlyMap<string, Role>
+  readonly pace: PresencePace
   /** Gives the board a new epoch and returns it. */
   readonly renewEpoch: () => Promise<string>
   /** The last tab has left. */
@@ -109,7 +111,7 @@ export class Room {
     this.#ticking = createThrottled({
       clock,
       failed,
-      everyMs: () => getStep(realtimeLimits.presenceEvery, this.#members.size),
+      everyMs: () => Math.max(getStep(realtimeLimits.presenceEvery, this.#members.size), options.pace.ms),
       act: () => this.#sharePresence(),
     })
   }

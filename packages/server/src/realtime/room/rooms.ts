@@ -16,6 +16,7 @@ import type { Forwarding } from './forwarding.ts'
 import { isFragmented, loadBoard } from './load.ts'
 import type { BoardModel } from '../model.ts'
 import { LoadingRoom } from './loading-room.ts'
+import type { PresencePace } from './presence-pace.ts'
 import { Room } from './room.ts'
 import type { Joining, RoomHandle } from '../socket/session.ts'
 import { SlicedEdits } from '../edits/sliced-edits.ts'
@@ -33,6 +34,7 @@ export interface RoomsOptions {
   readonly alone: boolean
   /** Shared work of all rooms in one turn of the event loop. */
   readonly turn: WorkTurn
+  readonly pace: PresencePace
   readonly newId: () => string
   /** A number from 0 to 1. */
   readonly random: () => number
@@ -354,7 +356,7 @@ export class Rooms {
       const slices = new SlicedEdits(turn, (error) => this.#fail(open, error))
       const room = new Room({
         ...{ wid, epoch, db, clock, guard, schema, board, chunks, chain, roles: latest.roles },
-        ...{ budgets: this.#budgets, turn, slices, conflicts },
+        ...{ budgets: this.#budgets, turn, slices, conflicts, pace: this.#options.pace },
         renewEpoch: () => this.#renewEpoch(guard),
         failed: (error) => this.#fail(open, error),
         refreshAccess: () => this.#refreshAccess(open),

@@ -27,6 +27,7 @@ import { startLeases } from '../journal/lease.ts'
 import { getBoardModel } from '../model.ts'
 import { readNewest, getState, type ReadCheckpoint } from '../checkpoints/read-checkpoint.ts'
 import { realtimeLimits } from '../realtime-limits.ts'
+import { PresencePace } from '../room/presence-pace.ts'
 import { Rooms } from '../room/rooms.ts'
 import { Session } from '../socket/session.ts'
 import { WorkTurn } from '../work-turn.ts'
@@ -108,6 +109,7 @@ export class FuzzedRoom implements FuzzRoom {
       leases,
       alone: true,
       turn: new WorkTurn(this.#clock, realtimeLimits.workPerTurn),
+      pace: new PresencePace(this.#clock, () => 0),
       newId,
       random: this.#random,
       model,
