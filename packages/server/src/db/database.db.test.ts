@@ -117,6 +117,27 @@ describe.each(engineNames)('the database on %s', (name) => {
     expect(await keys()).toEqual(['a'])
   })
 
+  it('applies each of many batches at once, but for those that fail, and beside other writes', async () => {
+    const insert = (key: string) => ({ query: db.sql.insertInto('rate_limits').values(bucket(key)) })
+    const update = (key: string) => ({
+      query: db.sql.updateTable('rate_limits').set({ emptied: 2 }).where('key', '=', key),
+      expectChanges: 1,
+    })
+    const before = Array.from({ length: 150 }, (_, at) => db.batch([insert(`a${at}`)]))
+    const fenced = db.batch([insert('b'), update('unknown')])
+    const doubled = db.batch([insert('c'), insert('c')])
+    const outcomes = Promise.allSettled([fenced, doubled])
+    const alone = db.sql.insertInto('rate_limits').values(bucket('d')).execute()
+    const after = db.batch([insert('e'), update('e')])
+    await Promise.all([...before, alone, after])
+    const [conflict, duplicate] = await outcomes
+    expect(conflict).toEqual({ status: 'rejected', reason: new BatchConflict(1) })
+    expect(duplicate.status === 'rejected' && duplicate.reason).toBeInstanceOf(DuplicateRow)
+    const stored = await keys()
+    expect(stored.filter((key) => key.startsWith('a'))).toHaveLength(150)
+    expect(stored.filter((key) => !key.startsWith('a'))).toEqual(['d', 'e'])
+  })
+
   it('refuses a batch that would block the writer for long', async () => {
     const sealed = new Uint8Array(2 << 20)
     const row = { key_hash: 'k', request_hash: '', status: 1, created_at: 1, sealed }

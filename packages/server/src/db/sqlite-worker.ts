@@ -1,6 +1,6 @@
 /** Runs in a worker thread, so that the event loop never waits for the disk. One connection, first in first out. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { Result, Statement } from './database-engine.ts'
 
 export interface SqliteWorkerData {
@@ -27,11 +27,16 @@ export type SqliteReply =
   | { readonly id: number; readonly results: readonly Result[] }
   | { readonly id: number; readonly failure: SqliteFailure }
 
+type BatchRequest = Extract<SqliteRequest, { op: 'batch' }>
+
 const MAX_PREPARED = 500
+/** Batches that are committed together; the first waits for all of them. */
+const MAX_TOGETHER = 64
 
 const { file, readOnly, lockFile } = workerData as SqliteWorkerData
 const port = parentPort
 if (!port) throw new Error('sqlite-worker runs only as a worker')
+const requests = port
 
 class Conflict extends Error {
   readonly index: number
@@ -81,30 +86,50 @@ function run(statement: Statement): Result {
   return { rows: [], changes: Number(handle.run(...parameters).changes) }
 }
 
-function batch(statements: readonly Statement[]): Result[] {
-  db.exec('BEGIN IMMEDIATE')
+function runAll(statements: readonly Statement[]): Result[] {
+  return statements.map((statement, index) => {
+    const result = run(statement)
+    if (statement.expectChanges !== undefined && result.changes !== statement.expectChanges)
+      throw new Conflict(index)
+    return result
+  })
+}
+
+/** One of several batches of a transaction: one that fails undoes only itself. */
+function answerOne({ id, statements }: BatchRequest): SqliteReply {
+  db.exec('SAVEPOINT one')
   try {
-    const results = statements.map((statement, index) => {
-      const result = run(statement)
-      if (statement.expectChanges !== undefined && result.changes !== statement.expectChanges)
-        throw new Conflict(index)
-      return result
-    })
-    db.exec('COMMIT')
-    return results
+    const results = runAll(statements)
+    db.exec('RELEASE one')
+    return { id, results }
   } catch (error) {
-    // A full disk may have rolled back already.
-    if (db.isTransaction) db.exec('ROLLBACK')
-    throw error
+    // A full disk may have rolled back all of them.
+    if (!db.isTransaction) throw error
+    db.exec('ROLLBACK TO one; RELEASE one')
+    return { id, failure: getFailure(error) }
   }
 }
 
-function answer(request: SqliteRequest): Result[] {
+/**
+ * Answers batches by one transaction, because a commit waits for the disk, however little it writes: boards that are
+ * edited at the same time need not wait for each other's.
+ */
+function answerTogether(requests: readonly BatchRequest[]): SqliteReply[] {
+  try {
+    db.exec('BEGIN IMMEDIATE')
+    const replies = requests.map(answerOne)
+    db.exec('COMMIT')
+    return replies
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    return requests.map(({ id }) => ({ id, failure: getFailure(error) }))
+  }
+}
+
+function answer(request: Exclude<SqliteRequest, BatchRequest>): Result[] {
   switch (request.op) {
     case 'run':
       return [run(request.statement)]
-    case 'batch':
-      return batch(request.statements)
     case 'begin':
       db.exec('BEGIN IMMEDIATE')
       return []
@@ -127,15 +152,45 @@ function getFailure(error: unknown): SqliteFailure {
   return error instanceof Conflict ? { message, code, conflict: error.index } : { message, code }
 }
 
-port.on('message', (request: SqliteRequest) => {
+/** The request that has waited longest, if any. */
+function takeWaiting(): SqliteRequest | undefined {
+  return (receiveMessageOnPort(requests) as { message: SqliteRequest } | undefined)?.message
+}
+
+/** Answers a batch and those that wait behind it, and returns the other request that was found after them. */
+function answerBatches(first: BatchRequest): SqliteRequest | undefined {
+  const together = [first]
+  let next: SqliteRequest | undefined
+  while (together.length < MAX_TOGETHER) {
+    next = takeWaiting()
+    if (next?.op !== 'batch') break
+    together.push(next)
+    next = undefined
+  }
+  for (const reply of answerTogether(together)) requests.postMessage(reply)
+  return next
+}
+
+function answerOther(request: Exclude<SqliteRequest, BatchRequest>): void {
   let reply: SqliteReply
   try {
     reply = { id: request.id, results: answer(request) }
   } catch (error) {
     reply = { id: request.id, failure: getFailure(error) }
   }
-  port.postMessage(reply)
-  if (request.op === 'close') port.close()
+  requests.postMessage(reply)
+  if (request.op === 'close') requests.close()
+}
+
+requests.on('message', (message: SqliteRequest) => {
+  let request: SqliteRequest | undefined = message
+  while (request) {
+    if (request.op === 'batch') request = answerBatches(request)
+    else {
+      answerOther(request)
+      request = undefined
+    }
+  }
 })
 
 let opened: SqliteReply
@@ -145,4 +200,4 @@ try {
 } catch (error) {
   opened = { id: 0, failure: getFailure(error) }
 }
-port.postMessage(opened)
+requests.postMessage(opened)
