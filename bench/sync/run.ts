@@ -1,7 +1,7 @@
 /**
  * Runs Tavla and its peers under the same load in one go and prints tables and JSON.
  *   node run.ts [--quick] [--peers tavla,hocuspocus,…] [--parts loads,boards,model,opens,kills,largest] [--sizes 2,10,…]
- *               [--seconds 6] [--minutes 15] [--out results.json] [--doc file.md] [--from results.json] [--prof folder]
+ *               [--boards 200] [--seconds 6] [--minutes 15] [--out results.json] [--doc file.md] [--from results.json] [--prof folder]
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -23,6 +23,8 @@ const { values } = parseArgs({
     peers: { type: 'string', default: peerNames.join(',') },
     parts: { type: 'string', default: 'loads,boards,model,opens,kills,largest' },
     sizes: { type: 'string' },
+    /** Number of boards of five people in the part `boards`. */
+    boards: { type: 'string' },
     seconds: { type: 'string' },
     /** Time limit for searching the largest loads. */
     minutes: { type: 'string', default: '15' },
@@ -41,7 +43,7 @@ const peers = values.peers.split(',')
 const parts = new Set(values.parts.split(','))
 const sizes = (values.sizes ?? (values.quick ? '10,50' : '2,10,50,100,200,500')).split(',').map(Number)
 const seconds = Number(values.seconds ?? (values.quick ? 4 : 6))
-const boards = values.quick ? { count: 20, people: 5 } : { count: 200, people: 5 }
+const boards = { count: Number(values.boards ?? (values.quick ? 20 : 200)), people: 5 }
 const openSizes = values.quick ? [10_000] : [10_000, 100_000]
 const modelEdits = values.quick ? 10_000 : 100_000
 const killSeconds = values.quick ? 3 : 9.5
@@ -52,7 +54,7 @@ const getDuration = (people: number): number => (people < 10 ? 2 * seconds : sec
 const tries = 2
 /** Attempts between the largest successful load and the smallest failed one. */
 const searches = 1
-const beyond = [750, 1000]
+const beyond = [750, 1000, 1500, 2000]
 const peersWithPages = ['tavla', 'tldraw', 'hocuspocus', 'y-websocket']
 
 const results: Results =

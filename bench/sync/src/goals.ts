@@ -57,10 +57,12 @@ function goals(results: Results): Goal[] {
       atMost,
     })),
     {
+      // With 2,000 a bare server of `base-delivery.ts` needs 57 ms at p95 itself: some 7 µs for each of the 60,000
+      // writes in a second, while every edit waits up to 33 ms for the next round of them.
       says: 'people on one board with p95 < 50 ms',
       measured: anyLoad ? largestLoad(results, 'tavla').most : undefined,
       unit: '',
-      atLeast: 500,
+      atLeast: 1000,
     },
     {
       says: 'server memory, 200 people / Hocuspocus',

@@ -19,7 +19,8 @@ export interface LoadRow {
   readonly note?: string
 }
 
-const joinCapMs = 20_000
+/** People are active from the moment they join, so that the last of thousands join a busy server. */
+const getJoinCapMs = (total: number): number => 20_000 + Math.max(0, total - 1000) * 50
 const warmUpSeconds = 2
 
 /** Runs one load with a newly started server. */
@@ -42,7 +43,7 @@ export async function runLoad(
       serverCore,
       ownCore: loadCore,
     }
-    const report = await play(order, joinCapMs + (warmUpSeconds + seconds + 10) * 1000)
+    const report = await play(order, getJoinCapMs(people * boards) + (warmUpSeconds + seconds + 10) * 1000)
     return { ...row, report, ...classify(report) }
   } catch (error) {
     return { ...row, failed: error instanceof Error ? error.message.slice(0, 300) : String(error) }
