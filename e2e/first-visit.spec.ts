@@ -64,7 +64,7 @@ test('menus and panels load after the board has come', async ({ people, server }
   await expect(ada.page.getByTestId('share')).toBeAttached()
   // More pauses than there are menus and panels.
   await ada.page.evaluate(async () => {
-    for (let i = 0; i < 40; i++) await new Promise(requestIdleCallback)
+    for (let i = 0; i < 40; i++) await new Promise((resolve) => requestIdleCallback(resolve))
   })
   expect(areMenusLoaded()).toBe(false)
   answered.resolve(undefined)

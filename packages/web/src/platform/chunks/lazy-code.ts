@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { browserLocation } from '../dom/url.ts'
-import { whenIdle } from '../dom/idle.ts'
+import { whenIdle } from './idle.ts'
 import { loadTexts } from '../i18n.ts'
 import { loadChunk } from './chunk-retry.ts'
 import { toasts } from '../toast.ts'

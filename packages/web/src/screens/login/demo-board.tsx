@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { signal } from '@preact/signals-core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { whenIdle } from '../../platform/dom/idle.ts'
+import { whenIdle } from '../../platform/chunks/idle.ts'
 import { loadChunk } from '../../platform/chunks/chunk-retry.ts'
 import classes from './login.module.css'
 

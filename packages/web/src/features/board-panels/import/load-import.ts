@@ -1,5 +1,5 @@
 import { loadChunk } from '../../../platform/chunks/chunk-retry.ts'
-import { whenIdle } from '../../../platform/dom/idle.ts'
+import { whenIdle } from '../../../platform/chunks/idle.ts'
 
 /** What reads files and inserts what is in them, which a board that is only drawn on does not need. */
 export function loadImport(): Promise<typeof import('./insert-read-files.ts')> {

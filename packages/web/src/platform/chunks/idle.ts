@@ -1,4 +1,4 @@
-import { afterPause } from './clock.ts'
+import { afterPause } from '../dom/clock.ts'
 
 const queue: (() => void)[] = []
 let holds = 0
