@@ -526,9 +526,10 @@ export class Room {
   /** The share of the waiting presence that may be sent now. */
   #getShare(): number {
     const now = this.#options.clock.now()
-    const share = (now - this.#sharedAt) / getStep(realtimeLimits.presenceRound, this.#members.size)
+    const passedMs = Math.max(0, now - this.#sharedAt)
     this.#sharedAt = now
-    return share < 1 ? Math.max(0, share) : 1
+    const roundMs = getStep(realtimeLimits.presenceRound, this.#members.size)
+    return passedMs < roundMs ? passedMs / roundMs : 1
   }
 
   /**
