@@ -41,7 +41,7 @@ const { values } = parseArgs({
 
 const peers = values.peers.split(',')
 const parts = new Set(values.parts.split(','))
-const sizes = (values.sizes ?? (values.quick ? '10,50' : '2,10,50,100,200,500')).split(',').map(Number)
+const sizes = (values.sizes ?? (values.quick ? '10,50' : '2,10,20,50,100,200,500')).split(',').map(Number)
 const seconds = Number(values.seconds ?? (values.quick ? 4 : 6))
 const boards = { count: Number(values.boards ?? (values.quick ? 20 : 200)), people: 5 }
 const openSizes = values.quick ? [10_000] : [10_000, 100_000]
