@@ -86,11 +86,11 @@ function openWaitingField(parts: TextBoxParts, typing: TextEdit): WaitingField {
   const field = createField(parts, typing)
   box.append(field)
   const typed: TypedInput[] = []
-  let plain = ''
+  const plain = new PlainTyping(typing)
   let isComposing = false
   let waiting: (() => void) | undefined
   const insert = (text: string): void => {
-    plain += text
+    plain.insert(text)
     typed.push((open) => open.insert(text))
   }
   field.addEventListener('compositionstart', () => void (isComposing = true))
@@ -107,14 +107,17 @@ function openWaitingField(parts: TextBoxParts, typing: TextEdit): WaitingField {
   field.addEventListener('keydown', (event) => {
     if (event.isComposing || !isCommandKey(event)) return
     event.preventDefault()
-    if (event.key === 'Backspace') plain = plain.slice(0, -1)
+    // Following keys are the board's, so what ends editing does not wait.
+    if (event.key === 'Escape') return editor.text.cancel()
+    if (event.key === 'Enter' && isMod(event)) return editor.text.stop()
+    plain.press(event)
     typed.push((open) => open.press(event))
   })
   field.addEventListener('paste', (event) => {
     event.preventDefault()
     const text = event.clipboardData?.getData('text/plain') ?? ''
     const html = event.clipboardData?.getData('text/html') ?? ''
-    plain += text
+    plain.insert(text)
     typed.push((open) => open.paste(html, text, event))
   })
   // Pointer events inside the text box must not reach the board.
@@ -126,7 +129,7 @@ function openWaitingField(parts: TextBoxParts, typing: TextEdit): WaitingField {
     setLink: (href) => void typed.push(() => editor.text.control.peek()?.setLink(href)),
     toggle: (format) => void typed.push(() => editor.text.control.peek()?.toggle(format)),
     focus: () => field.focus({ preventScroll: true }),
-    complete: () => appendText(typing, plain),
+    complete: () => plain.apply(),
   }
   editor.text.control.value = control
   host.append(box)
@@ -203,12 +206,62 @@ function isCommandKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return ['Enter', 'Backspace', 'Tab', 'Escape'].includes(key)
 }
 
-/** Keeps what was typed if editing ends before the editor has arrived. */
-function appendText({ session }: TextEdit, text: string): void {
-  if (text === '') return
-  const { doc } = session
-  let end = doc.content.size
-  for (let node = doc.lastChild; node; node = node.isTextblock ? null : node.lastChild) end--
-  const content = Fragment.from(textSchema.text(text.replace(/\s/g, ' ')))
-  session.apply([new ReplaceStep(end, end, new Slice(content, 0, 0))])
+const isMod = ({ ctrlKey, metaKey }: KeyboardEvent): boolean => ctrlKey || metaKey
+
+/** What was typed, without formats: it is kept if editing ends before the editor has arrived. */
+class PlainTyping {
+  readonly #typing: TextEdit
+  #text = ''
+  /** Everything is selected, so that the next key replaces it. */
+  #isAllSelected: boolean
+  #replacesAll = false
+
+  constructor(typing: TextEdit) {
+    this.#typing = typing
+    this.#isAllSelected = typing.caret.type === 'all'
+  }
+
+  insert(text: string): void {
+    this.#replaceSelected()
+    this.#text += text
+  }
+
+  press(event: KeyboardEvent): void {
+    if (isMod(event)) this.#isAllSelected ||= /^a$/i.test(event.key)
+    else if (event.key === 'Enter') this.insert('\n')
+    else if (event.key === 'Backspace' && !this.#replaceSelected()) this.#text = this.#text.slice(0, -1)
+  }
+
+  /** Replaces the text, or continues it at its end. */
+  apply(): void {
+    if (this.#text === '' && !this.#replacesAll) return
+    const { session } = this.#typing
+    const { doc } = session
+    const inline = Fragment.fromArray(createLines(this.#text))
+    if (this.#replacesAll) {
+      const paragraph = Fragment.from(textSchema.nodes.paragraph.create(null, inline))
+      return void session.apply([new ReplaceStep(0, doc.content.size, new Slice(paragraph, 0, 0))])
+    }
+    let end = doc.content.size
+    for (let node = doc.lastChild; node; node = node.isTextblock ? null : node.lastChild) end--
+    session.apply([new ReplaceStep(end, end, new Slice(inline, 0, 0))])
+  }
+
+  /** Whether everything was selected. */
+  #replaceSelected(): boolean {
+    if (!this.#isAllSelected) return false
+    this.#isAllSelected = false
+    this.#replacesAll = true
+    this.#text = ''
+    return true
+  }
+}
+
+function createLines(text: string): Node[] {
+  return text
+    .split('\n')
+    .flatMap((line, i) => [
+      ...(i > 0 ? [textSchema.nodes.hardBreak.create()] : []),
+      ...(line === '' ? [] : [textSchema.text(line.replace(/\s/g, ' '))]),
+    ])
 }

@@ -125,7 +125,12 @@ export function openTextEditor(parts: TextBoxParts, typing: TextEdit): TextEdito
 /** Inserts like the browser does, so that input rules apply. */
 function insertTyped(view: EditorView, text: string): void {
   const { from, to } = view.state.selection
-  const insert = () => view.state.tr.insertText(text, from, to).scrollIntoView()
+  const insert = () => {
+    const { tr } = view.state
+    tr.insertText(text, from, to)
+    // A selection of everything would stay one, and the next character replace this one.
+    return tr.setSelection(Selection.near(tr.doc.resolve(tr.mapping.map(to)), -1)).scrollIntoView()
+  }
   if (!view.someProp('handleTextInput', (handle) => handle(view, from, to, text, insert)))
     view.dispatch(insert())
 }
