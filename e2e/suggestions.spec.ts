@@ -2,6 +2,7 @@ import { expectAccessible, hear } from './pages/accessible.ts'
 import { WhileAwayPanel } from './pages/while-away-panel.ts'
 import { type BoardPage, isPainted, openBoard, sameBoard } from './pages/board-page.ts'
 import { expect, test } from './pages/test.ts'
+import { waitUntilPreloaded } from './pages/offline-app.ts'
 
 const boardMessage = (board: BoardPage) => board.page.getByTestId('notice')
 const tags = (board: BoardPage) => board.page.getByTestId('suggestion')
@@ -162,6 +163,7 @@ test(
     const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
     const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
     const [board, hers] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
+    await waitUntilPreloaded(bo.page)
     await bo.context.setOffline(true)
     const idea = await hers.draw('N', { x: 300, y: 240 }, { x: 480, y: 420 })
     await hers.page.keyboard.type('An idea')

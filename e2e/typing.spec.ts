@@ -1,5 +1,6 @@
 import { openBoard, sameBoard, type TestRecord } from './pages/board-page.ts'
 import { expect, test } from './pages/test.ts'
+import { waitUntilPreloaded } from './pages/offline-app.ts'
 
 const getText = (record: TestRecord | undefined) =>
   JSON.stringify(record?.['text'] ?? '').replace(/"(?:text|type|doc|paragraph|content)"/g, '')
@@ -23,6 +24,7 @@ test(
       second.page.keyboard.type('01234', { delay: 30 }),
     ])
     // Bo goes offline in the middle of a word without noticing; he and Ada keep typing.
+    await waitUntilPreloaded(bo.page)
     await bo.context.setOffline(true)
     await Promise.all([
       first.page.keyboard.type('fghijklmnopq', { delay: 30 }),

@@ -1,7 +1,7 @@
 import { WhileAwayPanel } from './pages/while-away-panel.ts'
 import { openBoard, sameBoard, type TestRecord } from './pages/board-page.ts'
 import { expect, test } from './pages/test.ts'
-import { waitUntilCached, openTab } from './pages/offline-app.ts'
+import { openTab, waitUntilCached, waitUntilPreloaded } from './pages/offline-app.ts'
 
 const getText = (record: TestRecord | undefined) =>
   JSON.stringify(record?.['text'] ?? '').replace(/"(?:text|type|doc|paragraph|content)"/g, '')
@@ -18,6 +18,7 @@ test(
     await first.page.keyboard.press('Escape')
     await expect.poll(async () => getText((await second.elements('sticky'))[0])).toContain('start')
 
+    await waitUntilPreloaded(bo.page)
     await bo.context.setOffline(true)
     await second.doubleClick({ x: 520, y: 360 })
     await expect(second.textBox).toBeFocused()
@@ -55,6 +56,7 @@ test(
     const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
     const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
     const [first, second] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
+    await waitUntilPreloaded(bo.page)
     await bo.context.setOffline(true)
     const made: string[] = []
     for (let i = 0; i < 5; i++) {
@@ -100,6 +102,7 @@ test(
     const [first, other] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
     await waitUntilCached(first.page)
     const address = first.page.url()
+    await waitUntilPreloaded(ada.page)
     await ada.context.setOffline(true)
     const bytes = await first.page.evaluate(async () => {
       const canvas = new OffscreenCanvas(120, 80)
@@ -138,6 +141,7 @@ test(
     await first.saved()
     await expect.poll(() => second.elements('sticky')).toHaveLength(1)
 
+    await waitUntilPreloaded(bo.page)
     await bo.context.setOffline(true)
     await second.click({ x: 420, y: 260 })
     await second.host.press('Delete')
@@ -175,6 +179,7 @@ test(
     const first = await openBoard(ada, wid, visit)
     await first.saved()
     await waitUntilCached(first.page)
+    await waitUntilPreloaded(ada.page)
     await ada.context.setOffline(true)
     await first.draw('N', { x: 400, y: 240 }, { x: 640, y: 480 })
     await first.page.keyboard.type('Written in the first tab')
@@ -202,6 +207,7 @@ test(
     const second = await openBoard(bo, wid, visit)
     const { page } = second
     await second.saved()
+    await waitUntilPreloaded(page)
     await bo.context.setOffline(true)
     await second.draw('N', { x: 400, y: 240 }, { x: 640, y: 480 })
     await page.keyboard.type('From the train')

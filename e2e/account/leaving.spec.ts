@@ -3,6 +3,7 @@ import { type BoardPage, openBoard } from '../pages/board-page.ts'
 import { DashboardPage } from '../pages/dashboard-page.ts'
 import { expect, test } from '../pages/test.ts'
 import { AccountMenu, LoginPage } from '../pages/login-page.ts'
+import { waitUntilPreloaded } from '../pages/offline-app.ts'
 import { type Person, password } from '../pages/people.ts'
 import { UnsentDialog } from '../pages/unsent-dialog.ts'
 import type { TestServer } from '../server.ts'
@@ -63,6 +64,7 @@ test('signing out can wait until everything has synced', async ({ server, people
   const ada = await people.member('Ada')
   const wid = await people.space(ada, 'Studio')
   const board = await openBoard(ada, wid, visit)
+  await waitUntilPreloaded(ada.page)
   await server.kill()
   await drawUnsent(board)
   const asked = await askToLogOut(ada)

@@ -10,6 +10,16 @@ export async function waitUntilCached(page: Page): Promise<void> {
   })
 }
 
+/** Waits until the page has loaded what is used without a connection: the text editor, menus and dialogs. */
+export async function waitUntilPreloaded(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+    return ['text-editor', 'board-overlays', 'unsent-dialog'].every((part) =>
+      loaded.some((name) => name.includes(`/assets/${part}-`)),
+    )
+  })
+}
+
 /** Opens the URL in another tab of this person's browser. */
 export async function openTab(person: Pick<Person, 'context'>, address: string): Promise<BoardPage> {
   const page = await person.context.newPage()

@@ -5,8 +5,8 @@ let holds = 0
 let isScheduled = false
 
 /**
- * Runs work when the page has nothing else to do: one piece in each pause, in order, and none while a first view is
- * loading (`holdIdleWork`). The returned function cancels it.
+ * Runs work in order when the page has nothing else to do, and none of it while a first view is loading
+ * (`holdIdleWork`). The returned function cancels it.
  */
 export function whenIdle(work: () => void): () => void {
   queue.push(work)
@@ -32,11 +32,13 @@ export function holdIdleWork(): () => void {
 function schedule(): void {
   if (isScheduled || holds > 0 || queue.length === 0) return
   isScheduled = true
-  afterPause(() => {
+  afterPause((isLong) => {
     isScheduled = false
-    if (holds > 0) return
-    const work = queue.shift()
-    schedule()
-    work?.()
+    try {
+      do if (holds === 0) queue.shift()?.()
+      while (queue.length > 0 && holds === 0 && isLong())
+    } finally {
+      schedule()
+    }
   })
 }

@@ -23,14 +23,22 @@ const MAX_IDLE_WAIT_MS = 2_000
 /** While frames follow each other, each pause is shorter than a frame; a longer one says that nothing is being drawn. */
 const FRAME_MS = 17
 
-/** Runs work when the page next has nothing to do and draws nothing. */
-export function afterPause(work: () => void, latestMs = performance.now() + MAX_IDLE_WAIT_MS): void {
+/**
+ * Calls back when the page next has nothing to do and draws nothing. `isLong` says whether the pause is still long enough
+ * for more work.
+ */
+export function afterPause(
+  callback: (isLong: () => boolean) => void,
+  latestMs = performance.now() + MAX_IDLE_WAIT_MS,
+): void {
   // Safari cannot tell when it is idle.
-  if (typeof globalThis.requestIdleCallback !== 'function') return void clock.after(0, work)
+  if (typeof globalThis.requestIdleCallback !== 'function')
+    return void clock.after(0, () => callback(() => false))
   requestIdleCallback(
     (pause) => {
-      if (pause.didTimeout || pause.timeRemaining() > FRAME_MS) work()
-      else afterPause(work, latestMs)
+      const isLong = () => pause.timeRemaining() > FRAME_MS
+      if (pause.didTimeout || isLong()) callback(isLong)
+      else afterPause(callback, latestMs)
     },
     { timeout: Math.max(1, latestMs - performance.now()) },
   )

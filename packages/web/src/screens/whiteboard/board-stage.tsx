@@ -18,7 +18,7 @@ import {
 import type { OpenBoard } from '../../features/board-panels/index.ts'
 import { speakingUids } from '../../features/voice/index.ts'
 import { readBlob } from '../../platform/network/read-blob.ts'
-import { clock } from '../../platform/dom/clock.ts'
+import { afterPause, clock } from '../../platform/dom/clock.ts'
 import { whenIdle } from '../../platform/chunks/idle.ts'
 import { browserLocation } from '../../platform/dom/url.ts'
 import { openImageStore } from '../../platform/offline/image-store.ts'
@@ -180,8 +180,8 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
 /** Loads the text editor after the board is shown, so that the first edit does not wait for it. */
 function useTextEditorAhead(board: Board | undefined): void {
   useEffect(() => {
-    // A failure is said when somebody begins to edit, which loads it again.
-    if (board) return whenIdle(() => void board.loadTextInput().catch(() => undefined))
+    // Before menus and panels. A failure is said when somebody begins to edit, which loads it again.
+    if (board) afterPause(() => void board.loadTextInput().catch(() => undefined))
   }, [board])
 }
 
