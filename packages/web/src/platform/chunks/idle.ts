@@ -35,8 +35,10 @@ function schedule(): void {
   afterPause((isLong) => {
     isScheduled = false
     try {
-      do if (holds === 0) queue.shift()?.()
-      while (queue.length > 0 && holds === 0 && isLong())
+      do {
+        if (holds > 0) return
+        queue.shift()?.()
+      } while (queue.length > 0 && isLong())
     } finally {
       schedule()
     }
