@@ -30,8 +30,9 @@ export type SqliteReply =
 type BatchRequest = Extract<SqliteRequest, { op: 'batch' }>
 
 const MAX_PREPARED = 500
-/** Batches that are committed together; the first waits for all of them. */
+/** Batches that are committed together, and the bytes after which no other joins them: the first waits for all. */
 const MAX_TOGETHER = 64
+const MAX_TOGETHER_BYTES = 256 * 1024
 
 const { file, readOnly, lockFile } = workerData as SqliteWorkerData
 const port = parentPort
@@ -157,14 +158,21 @@ function takeWaiting(): SqliteRequest | undefined {
   return (receiveMessageOnPort(requests) as { message: SqliteRequest } | undefined)?.message
 }
 
+function getBytes({ statements }: BatchRequest): number {
+  const values = statements.flatMap(({ parameters }) => parameters)
+  return values.reduce((sum: number, value) => sum + (value instanceof Uint8Array ? value.byteLength : 0), 0)
+}
+
 /** Answers a batch and those that wait behind it, and returns the other request that was found after them. */
 function answerBatches(first: BatchRequest): SqliteRequest | undefined {
   const together = [first]
+  let bytes = getBytes(first)
   let next: SqliteRequest | undefined
-  while (together.length < MAX_TOGETHER) {
+  while (together.length < MAX_TOGETHER && bytes < MAX_TOGETHER_BYTES) {
     next = takeWaiting()
     if (next?.op !== 'batch') break
     together.push(next)
+    bytes += getBytes(next)
     next = undefined
   }
   for (const reply of answerTogether(together)) requests.postMessage(reply)
