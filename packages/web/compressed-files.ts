@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Below this size compression saves no packet; the server sends such files as they are. */
-const MIN_BYTES = 1_024
+/** Below this size compression saves next to nothing; the server sends such files as they are. */
+const MIN_BYTES = 512
 /** As many as Node has threads for it. */
 const MAX_PARALLEL = 4
 

@@ -8,8 +8,8 @@ const mainScreens = ['login', 'dashboard', 'whiteboard']
 const otherScreens = 'others'
 const allScreens = [...mainScreens, otherScreens]
 const entry = 'index'
-/** Groups of the configuration, which all screens begin with. */
-const libraries = ['react', 'words', 'zod']
+/** Group of the configuration, which all screens begin with. */
+const libraries = 'libraries'
 /**
  * Has V8 compile all functions of a file in the background while it arrives, instead of each on the main thread when it
  * is first called: a third of the board's first three seconds on a slow processor.
@@ -42,7 +42,7 @@ export function screenChunks(inputs: InlineConfig): Plugin {
     apply: 'build',
     async config({ root }) {
       const groups = await groupByScreen({ ...inputs, ...(root === undefined ? {} : { root }) })
-      first = new Set([...mainScreens, ...libraries, entry, ...groups.map(({ name }) => name)])
+      first = new Set([...mainScreens, libraries, entry, ...groups.map(({ name }) => name)])
       return { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } }
     },
     generateBundle: {

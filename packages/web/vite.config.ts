@@ -4,6 +4,7 @@ import { boardFormat } from './board-format-plugin.ts'
 import { checkComponentStyles } from './check-component-styles.ts'
 import { compressedFiles } from './compressed-files.ts'
 import { localeFiles } from './locale-files.ts'
+import { minifiedTwice } from './minified-twice.ts'
 import { pdfFiles } from './pdf-files.ts'
 import { prosemirrorModules } from './prosemirror-modules.ts'
 import { screenChunks } from './screen-chunks.ts'
@@ -26,6 +27,7 @@ export default defineConfig({
   plugins: [
     ...plugins,
     screenChunks(inputs),
+    minifiedTwice(),
     checkComponentStyles(),
     pdfFiles(base),
     webManifest(base),
@@ -50,17 +52,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             {
-              name: 'react',
+              name: 'libraries',
               priority: 100,
-              test: /node_modules\/(react|react-dom|scheduler)\//,
+              // Zod is configured before any other chunk parses with it.
+              test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|zod)\/|platform\/dom\/no-eval/,
             },
-            {
-              name: 'words',
-              priority: 100,
-              test: /node_modules\/(i18next|react-i18next)\//,
-            },
-            // Together, so that zod is configured before any other chunk parses with it.
-            { name: 'zod', priority: 100, test: /node_modules\/zod\/|platform\/dom\/no-eval/ },
           ],
         },
       },

@@ -13,7 +13,7 @@ export interface View {
 export interface Figures {
   /** From navigation to the first frame in which the view can be used, ms. */
   readonly ms: number
-  /** JavaScript received until then, KiB as sent. */
+  /** JavaScript received until then, KiB as sent, without headers. */
   readonly scriptKib: number
 }
 
@@ -45,11 +45,15 @@ export async function measureView(browser: Browser, { url, ready, stored = {} }:
       { selector: ready, entries: stored },
     )
     const session = await context.newCDPSession(page)
-    const scripts = new Set<string>()
+    /** By request of a script, the bytes of its headers. */
+    const scripts = new Map<string, number>()
     let bytes = 0
-    session.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId))
+    session.on('Network.responseReceived', ({ requestId, type, response }) => {
+      if (type === 'Script') scripts.set(requestId, response.encodedDataLength)
+    })
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      if (scripts.has(requestId)) bytes += encodedDataLength
+      const headerBytes = scripts.get(requestId)
+      if (headerBytes !== undefined) bytes += encodedDataLength - headerBytes
     })
     await session.send('Network.enable')
     await session.send('Network.emulateNetworkConditions', network)

@@ -34,8 +34,8 @@ export function getEncoding(accepted: string | undefined): Encoding | null {
   return names.has('gzip') ? 'gzip' : null
 }
 
-/** Below this size compression saves no packet. */
-const MIN_BYTES = 1_024
+/** Below this size compression saves next to nothing. */
+const MIN_BYTES = 512
 
 /** What the build adds to the name of a file that it has compressed. */
 const suffixes = { br: '.br', gzip: '.gz' } as const
