@@ -54,7 +54,7 @@ export class TavlaPage {
         },
       },
     })
-    if (view) this.replica.setView(firstPage, view)
+    if (view) this.replica.setView((page) => (page === firstPage ? view : undefined))
     this.beganAt = performance.now()
     this.#socket = new WebSocket(`ws://127.0.0.1:${port}/api/live`)
     this.complete = new Promise((resolve, reject) => {

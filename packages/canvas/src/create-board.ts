@@ -54,7 +54,9 @@ export function createBoard(options: BoardOptions): Board {
   const stopBoxes = showTextBoxes(options, editor)
   const stopLooking = effect(() => {
     const page = editor.pages.current.value
-    if (page !== null) replica.setView(page, editor.camera.visible.value)
+    if (page === null) return replica.setView((each) => editor.camera.getStored(each))
+    const visible = editor.camera.visible.value
+    replica.setView((each) => (each === page ? visible : undefined))
   })
   const viewport = createViewport(editor, options)
   return {

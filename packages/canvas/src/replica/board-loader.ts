@@ -6,7 +6,7 @@ import type { Applied } from '../document/apply/reducer.ts'
 import { replay } from '../document/apply/replay.ts'
 import type { BoardState } from '../document/state/state.ts'
 import { type Box, unionOfAll } from '../geometry/box.ts'
-import type { ChunkInfo, LoadProgress, Welcome } from './ports.ts'
+import type { ChunkInfo, LoadProgress, LoadView, Welcome } from './ports.ts'
 
 /** Maximum chunk requests in flight, sufficient for slow connections. */
 const AT_ONCE = 12
@@ -74,9 +74,10 @@ export class BoardLoader {
     return this.#waiting.size === 0
   }
 
-  /** Whether all chunks that touch this part of a page have arrived. */
-  hasArrivedIn(target: { readonly page: string; readonly box: Box } | undefined): boolean {
-    return target !== undefined && ![...this.#waiting.values()].some((chunk) => getRank(chunk, target) <= 0)
+  /** Whether all chunks that touch the view have arrived. */
+  hasArrivedIn(view: LoadView): boolean {
+    const getBox = oncePerPage(view)
+    return [...this.#waiting.values()].every((chunk) => getRank(chunk, getBox) > 0)
   }
 
   /**
@@ -106,11 +107,12 @@ export class BoardLoader {
   }
 
   /** Chunks to request now: structure first, then by distance from the view. */
-  next(target: { readonly page: string; readonly box: Box } | undefined): string[] {
+  next(view: LoadView | undefined): string[] {
     const free = AT_ONCE - this.#asked.size
     if (free < Math.min(PER_MESSAGE, this.#waiting.size - this.#asked.size)) return []
     const open = [...this.#waiting.values()].filter((chunk) => !this.#asked.has(chunk.id))
-    const ranked = open.map((chunk) => ({ id: chunk.id, rank: getRank(chunk, target) }))
+    const getBox = oncePerPage(view)
+    const ranked = open.map((chunk) => ({ id: chunk.id, rank: getRank(chunk, getBox) }))
     const ids = ranked
       .sort((a, b) => a.rank - b.rank)
       .slice(0, free)
@@ -222,10 +224,20 @@ function isStructure(chunk: ChunkInfo): boolean {
   return chunk.page === ''
 }
 
-function getRank(chunk: ChunkInfo, target: { readonly page: string; readonly box: Box } | undefined): number {
+/** Stored cameras are read from the browser's storage, and a large board has hundreds of chunks. */
+function oncePerPage(view: LoadView | undefined): LoadView {
+  const boxes = new Map<string, Box | undefined>()
+  return (page) => {
+    if (!boxes.has(page)) boxes.set(page, view?.(page))
+    return boxes.get(page)
+  }
+}
+
+function getRank(chunk: ChunkInfo, view: LoadView): number {
   if (isStructure(chunk)) return -1
-  if (!target || chunk.page !== target.page || !chunk.box) return ELSEWHERE
-  const dx = Math.max(0, chunk.box.x - target.box.x - target.box.w, target.box.x - chunk.box.x - chunk.box.w)
-  const dy = Math.max(0, chunk.box.y - target.box.y - target.box.h, target.box.y - chunk.box.y - chunk.box.h)
+  const box = view(chunk.page)
+  if (!box || !chunk.box) return ELSEWHERE
+  const dx = Math.max(0, chunk.box.x - box.x - box.w, box.x - chunk.box.x - chunk.box.w)
+  const dy = Math.max(0, chunk.box.y - box.y - box.h, box.y - chunk.box.y - chunk.box.h)
   return Math.hypot(dx, dy)
 }

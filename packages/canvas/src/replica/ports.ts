@@ -85,6 +85,9 @@ export interface ReplicaClock {
 /** Save state shown to the user; always accurate. */
 export type SaveState = 'saved' | 'saving' | 'not-saved' | 'read-only'
 
+/** What is seen of a page, page units; undefined for pages that are not seen. */
+export type LoadView = (page: string) => Box | undefined
+
 export interface ChunkInfo {
   readonly id: string
   /** Empty for the structure of the space (pages, groups, frames), which is loaded first. */
@@ -247,8 +250,8 @@ export interface Replica {
   observeRefusals(listener: (refusal: Refusal) => void): () => void
   /** Box around all chunks of a page that the room announced; undefined once the board is loaded. */
   getLoadingExtent(page: string): Box | undefined
-  /** Sets the view; chunks near it are requested first. */
-  setView(page: string, box: Box): void
+  /** Sets what is seen of the open page, or before one is open, would be seen of each: its chunks come first. */
+  setView(view: LoadView): void
   /** Saves pending typing and undo steps immediately, because the page may close. */
   saveNow(): void
   /** Sends pending typing and cancels timers. */

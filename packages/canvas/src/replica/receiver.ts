@@ -14,6 +14,7 @@ import type {
   Ack,
   BoardPosition,
   LoadProgress,
+  LoadView,
   MissedDelete,
   Reject,
   ReplicaClock,
@@ -25,9 +26,11 @@ import { getTargetKey } from './sending/settlement.ts'
 
 /**
  * Chunks that arrive within this time are put on the board together: each time, the view is painted and everything that
- * follows the board is notified. The first ones, those that complete the view, and the last ones do not wait.
+ * follows the board is notified. Those that complete the view, and the last ones, do not wait.
  */
 const MERGE_EVERY_MS = 300
+/** The first ones wait only this long for the others of the view. */
+const FIRST_MERGE_MS = 50
 
 const NOTHING: LoadProgress = { loadedBytes: 0, totalBytes: 0, started: false, complete: false }
 
@@ -41,7 +44,8 @@ export class Receiver implements ReplicaReceiver {
   readonly #outgoing: EditSender
   readonly #link: RoomLink
   readonly #clock: ReplicaClock
-  #mergedAt = Number.NEGATIVE_INFINITY
+  /** When chunks are put on the board next; undefined until the first have arrived. */
+  #mergeFrom: number | undefined
   #cancelMerge: (() => void) | undefined
   /** Everything in the view has arrived. */
   #isViewComplete = false
@@ -53,7 +57,7 @@ export class Receiver implements ReplicaReceiver {
   #chain: string | undefined
   /** A board with another history is being loaded; nothing is sent until then. */
   #isDiverged = false
-  #loadTarget: { readonly page: string; readonly box: Box } | undefined
+  #view: LoadView | undefined
 
   constructor(
     core: ReplicaCore,
@@ -87,8 +91,8 @@ export class Receiver implements ReplicaReceiver {
     return this.#loading?.getExtent(page)
   }
 
-  loadAround(page: string, box: Box): void {
-    this.#loadTarget = { page, box }
+  loadAround(view: LoadView): void {
+    this.#view = view
     this.#ask()
   }
 
@@ -115,10 +119,12 @@ export class Receiver implements ReplicaReceiver {
     loading.add(id, bytes)
     this.#ask()
     if (!loading.canMerge) return
-    const isViewComplete = loading.hasArrived || loading.hasArrivedIn(this.#loadTarget)
+    const isViewComplete =
+      loading.hasArrived || (this.#view !== undefined && loading.hasArrivedIn(this.#view))
     const isUrgent = loading.hasArrived || (isViewComplete && !this.#isViewComplete)
     this.#isViewComplete = isViewComplete
-    const waitMs = isUrgent ? 0 : this.#mergedAt + MERGE_EVERY_MS - this.#clock.now()
+    this.#mergeFrom ??= this.#clock.now() + FIRST_MERGE_MS
+    const waitMs = isUrgent ? 0 : this.#mergeFrom - this.#clock.now()
     if (waitMs <= 0) this.#merge(loading)
     else this.#cancelMerge ??= this.#clock.after(waitMs, () => this.#merge(loading))
   }
@@ -127,7 +133,7 @@ export class Receiver implements ReplicaReceiver {
     this.#cancelMerge?.()
     this.#cancelMerge = undefined
     if (loading !== this.#loading) return
-    this.#mergedAt = this.#clock.now()
+    this.#mergeFrom = this.#clock.now() + MERGE_EVERY_MS
     if (loading.target === this.#core.board.state) this.#core.changeBase(() => loading.merge())
     else loading.merge()
     this.progress.value = loading.progress
@@ -254,7 +260,7 @@ export class Receiver implements ReplicaReceiver {
     const core = this.#core
     this.loadedSeq = welcome.seq
     this.dispose()
-    this.#mergedAt = Number.NEGATIVE_INFINITY
+    this.#mergeFrom = undefined
     this.#isViewComplete = false
     const isFirst = core.seq === 0 || this.#loading?.target === core.board.state
     this.#loading = new BoardLoader(core.board.fresh(), core.reducer.kinds, welcome)
@@ -279,7 +285,7 @@ export class Receiver implements ReplicaReceiver {
   }
 
   #ask(): void {
-    const ids = this.#loading?.next(this.#loadTarget) ?? []
+    const ids = this.#loading?.next(this.#view) ?? []
     if (ids.length > 0 && !this.#link.need(ids)) this.#loading?.cancelRequest(ids)
     if (this.#loading) this.progress.value = this.#loading.progress
   }

@@ -118,7 +118,7 @@ export function createReplica(options: ReplicaOptions): Replica {
     observeOutcomes: (listener) => core.observeOutcomes(listener),
     observeRefusals: (listener) => observeRefusals(core, options.outcomes !== undefined, listener),
     getLoadingExtent: (page) => receiver.getLoadingExtent(page),
-    setView: (page, box) => receiver.loadAround(page, box),
+    setView: (view) => receiver.loadAround(view),
     saveNow() {
       sessions.flush()
       outgoing.storeNow()

@@ -4,6 +4,7 @@ import { decodeChunk, encodeChunk } from '../document/codec/chunks.ts'
 import { readKinds } from '../document/kinds/kinds.ts'
 import { BoardState } from '../document/state/state.ts'
 import type { BoardRecord } from '../document/model/record.ts'
+import type { Box } from '../geometry/box.ts'
 import { createReplica } from '../replica/replica.ts'
 import { FuzzClock } from './fuzz-client.ts'
 import { testSchemas } from './test-kinds.ts'
@@ -33,8 +34,8 @@ function largeBoard(): BoardState {
   return state
 }
 
-/** A replica that was welcomed to the large board, and requests its chunks. */
-function openLargeBoard() {
+/** A replica that was welcomed to the large board, and requests its chunks; `view`: where its page will open. */
+function openLargeBoard(view?: (page: string) => Box | undefined) {
   const board = largeBoard()
   const plan = new ChunkPlan(board, readKinds(testSchemas), 'c')
   const chunks = plan.list().map(({ id, page }) => {
@@ -62,6 +63,7 @@ function openLargeBoard() {
       missedDeletesSeen: () => undefined,
     },
   })
+  if (view) replica.setView(view)
   replica.receive.welcome({ seq: 2, role: 'editor', tail: null, chunks })
   return {
     replica,
@@ -101,27 +103,42 @@ test('a board of 100,000 elements loads by chunks, moves as a whole and moves ba
   ])
 })
 
-test('chunks that arrive together are shown together: the first at once, others soon, the last ones at once', () => {
+test('chunks that arrive together are shown together: the first and others soon, the last ones at once', () => {
   const { replica, clock, receiveNext } = openLargeBoard()
   const sizes: number[] = []
   replica.document.observe(() => void sizes.push(replica.document.size))
   for (let count = 0; count < 6; count += 1) receiveNext()
-  expect(sizes).toEqual([1 + 512])
-  clock.advance(300)
-  expect(sizes).toEqual([1 + 512, 1 + 5 * 512])
+  expect(sizes).toEqual([])
+  clock.advance(50)
+  expect(sizes).toEqual([1 + 5 * 512])
+  for (let count = 0; count < 6; count += 1) receiveNext()
+  clock.advance(299)
+  expect(sizes).toEqual([1 + 5 * 512])
+  clock.advance(1)
+  expect(sizes).toEqual([1 + 5 * 512, 1 + 11 * 512])
   while (receiveNext());
-  expect(sizes).toEqual([1 + 512, 1 + 5 * 512, 1 + COUNT])
+  expect(sizes).toEqual([1 + 5 * 512, 1 + 11 * 512, 1 + COUNT])
 })
 
 test('the chunks that complete the view are shown at once', () => {
-  const { replica, receiveNext } = openLargeBoard()
+  const { replica, clock, receiveNext } = openLargeBoard()
   // The page, and its first elements.
   for (let count = 0; count < 2; count += 1) receiveNext()
-  replica.setView('page', { x: 0, y: 0, w: 1, h: 1 })
+  clock.advance(50)
+  replica.setView(() => ({ x: 0, y: 0, w: 1, h: 1 }))
   const before = replica.document.size
   const has = (): boolean => replica.document.get('b0') !== undefined
   for (let count = 0; count < 30 && !has(); count += 1) receiveNext()
   expect([before, has()]).toEqual([1 + 512, true])
+})
+
+test('the chunks of the view in which the page will open come first, and are shown at once', () => {
+  const corner = { x: 999 * 120, y: 99 * 80, w: 100, h: 60 }
+  const { replica, receiveNext } = openLargeBoard((page) => (page === 'page' ? corner : undefined))
+  receiveNext()
+  expect(replica.document.size).toBe(0)
+  receiveNext()
+  expect(replica.document.get('b99999')).toMatchObject({ x: corner.x, y: corner.y })
 })
 
 test('chunks of a large board stay near 512 records and none is lost', () => {

@@ -179,6 +179,13 @@ export class Camera {
     this.animateTo({ x, y, zoom })
   }
 
+  /** What a page would show with its stored camera, page units; undefined without one, or if the view has no size. */
+  getStored(page: RecordId): Box | undefined {
+    const saved = this.#parts.store.load(page)
+    const { w, h } = this.#size.peek()
+    return saved && w > 0 ? { x: saved.x, y: saved.y, w: w / saved.zoom, h: h / saved.zoom } : undefined
+  }
+
   /** Opens a page with its stored camera, else fits `content`. */
   open(page: RecordId, content: Box | undefined): void {
     batch(() => {
