@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { getElement } from '../shapes/testing/records.ts'
+import { tileSize } from './raster/tile-surface.ts'
 import {
   getBench,
   getDifference,
@@ -61,7 +62,7 @@ describe('a lost canvas context', () => {
     )
     const bench = show(600)
     for (const canvas of canvases) wipe(canvas)
-    canvases.find((canvas) => canvas.width === 512)!.dispatchEvent(new Event('contextlost'))
+    canvases.find((canvas) => canvas.width === tileSize)!.dispatchEvent(new Event('contextlost'))
     bench.rest()
     bench.camera.value = { x: 300, y: 200, zoom: 1 }
     bench.rest()
@@ -123,7 +124,7 @@ it('a device with little memory caches half as many tiles', () => {
   )
   const bench = show(12_000)
   panAround(bench, 40)
-  expect(bench.surface.stats.tiles).toBeLessThanOrEqual(32)
+  expect(bench.surface.stats.tiles).toBeLessThanOrEqual(128)
   expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
 })
 

@@ -164,8 +164,8 @@ describe('a gesture', () => {
   it('keeps the number of tiles below the limit, and the image correct', () => {
     const bench = show(12_000)
     panAround(bench, 80)
-    expect(bench.surface.stats.tiles).toBeGreaterThan(32)
-    expect(bench.surface.stats.tiles).toBeLessThanOrEqual(64)
+    expect(bench.surface.stats.tiles).toBeGreaterThan(128)
+    expect(bench.surface.stats.tiles).toBeLessThanOrEqual(256)
     expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 })

@@ -149,7 +149,7 @@ describe('tiles painted in a worker', () => {
   })
 
   it('leave images to the page', async () => {
-    const image = getElement('image', { id: 'i', x: 3500, y: 100, w: 200, h: 150, file: 'f' })
+    const image = getElement('image', { id: 'i', x: 9500, y: 100, w: 200, h: 150, file: 'f' })
     const canvas = new OffscreenCanvas(8, 8)
     const context = canvas.getContext('2d')!
     context.fillStyle = '#2266cc'
@@ -159,7 +159,7 @@ describe('tiles painted in a worker', () => {
     const middle = (): number[] => [
       ...bench.pixels().data.subarray(4 * (175 * 600 + 300), 4 * (175 * 600 + 301)),
     ]
-    await pan(bench, 3300, 0)
+    for (const x of [3100, 6200, 9300]) await pan(bench, x, 0)
     await bench.until(() => bench.clock.waiting === 0 && middle().join() === '34,102,204,255')
     expect(bench.answers.some((one) => one.is === 'painted' && one.picture === null)).toBe(true)
   })
@@ -249,7 +249,7 @@ describe('tiles painted in a worker', () => {
     bench.theme.value = 'dark'
     await bench.settle()
     const before = painted(bench)
-    await pan(bench, 0, 400)
+    await pan(bench, 0, 1500)
     await pan(bench, 0, 0)
     expect(painted(bench)).toBeGreaterThan(before)
     expect(getDifference(bench.pixels(), paintedHere(bench))).toBeLessThan(sameFraction)

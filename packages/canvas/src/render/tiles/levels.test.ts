@@ -18,7 +18,7 @@ describe('tile levels', () => {
 
   it('cover a fitted page in few tiles, at every scale', () => {
     const levels = overviewLevels({ x: 0, y: 0, w: 31_000, h: 22_000 })
-    expect(levels).toEqual([1 / 64, 1 / 32, 1 / 16])
+    expect(levels).toEqual([1 / 128, 1 / 64, 1 / 32, 1 / 16])
     expect(overviewLevels({ x: 5, y: 5, w: 100, h: 50 })).toEqual([1])
     expect(overviewLevels(undefined)).toEqual([])
   })

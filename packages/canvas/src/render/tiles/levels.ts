@@ -7,7 +7,7 @@ import { listTiles, viewOfBox, getWhole, type View } from '../view.ts'
  */
 
 /** Maximum tiles of the finest overview level. */
-const overviewTiles = 16
+const overviewTiles = 64
 /** Coarser scales are never needed. */
 const leastScale = 2 ** -12
 
