@@ -1,4 +1,4 @@
-import type { Box } from '../geometry/box.ts'
+import { getOverlap, type Box } from '../geometry/box.ts'
 import { nextLevel, overviewLevels, viewsBelow } from './tiles/levels.ts'
 import type { Meter } from './raster/raster-job.ts'
 import type { TileLayer } from './tiles/tiles.ts'
@@ -27,12 +27,21 @@ export function createPrefetch({ layer, maxTiles, extent }: PrefetchParts) {
     const box = extent()
     const levels = overviewLevels(box)
     layer.pin(levels)
-    const whole = box ? levels.map((scale) => ({ view: viewOfBox(box, scale), ring: 0 })) : []
+    if (!box) return []
+    const whole = levels.map((scale) => ({ view: viewOfBox(box, scale), ring: 0 }))
+    // Tiles without elements are painted quickly when they are seen, and would displace others.
+    const within = (one: View, ring: number): { view: View; ring: number }[] => {
+      const part = getOverlap(boxOfView(one), box)
+      return part ? [{ view: viewOfBox(part, one.scale), ring }] : []
+    }
     if (gesture === 'in' || gesture === 'out')
-      return [{ view: getView(view, nextLevel(level, gesture === 'in')), ring: 0 }, ...whole]
-    const around = { view: viewOfBox(boxOfView(view), level), ring: 1 }
-    const below = viewsBelow(view, levels.at(-1) ?? view.scale).map((one) => ({ view: one, ring: 0 }))
-    return [around, ...whole, ...below]
+      return [...within(getView(view, nextLevel(level, gesture === 'in')), 0), ...whole]
+    const below = viewsBelow(view, levels.at(-1) ?? view.scale)
+    return [
+      ...within(viewOfBox(boxOfView(view), level), 1),
+      ...whole,
+      ...below.flatMap((one) => within(one, 0)),
+    ]
   }
   return {
     /** Continues prefetching; returns whether all of it is done. */
