@@ -23,7 +23,7 @@ function createImages(
         tiles.set(tileKey(column, row), tile)
       }
     }
-    levels.set(scale, { scale, tiles, usedAt: 0 })
+    levels.set(scale, { scale, tiles })
   }
   return { levels, frame: 1 }
 }

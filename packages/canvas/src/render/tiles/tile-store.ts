@@ -4,7 +4,7 @@ import { tileSize, type SurfacePool, type TileSurface } from '../raster/tile-sur
 import type { TileRange, View } from '../view.ts'
 
 /** Maximum tiles that were requested but never painted. */
-const maxEmpty = 200
+const maxEmpty = 800
 
 /** The tiles of a layer by zoom level, with their bitmaps. */
 export class TileStore {
@@ -60,8 +60,6 @@ export class TileStore {
         tiles.push(tile)
       }
     }
-    const level = this.#levels.get(scale)
-    if (level) level.usedAt = this.#frame
     return tiles
   }
 
@@ -110,14 +108,14 @@ export class TileStore {
   }
 
   /**
-   * Tiles to evict to get down to the limit: least recently used levels first, within a level the farthest from
-   * the view.
+   * Tiles to evict to get down to the limit: least recently used ones first, of those used in the same frame the
+   * farthest from the view. A whole level is not kept for the part of it that a zoom passes again and again.
    */
   listExcess(view: View, maxTiles: number): Tile[] {
     const excess = this.#shown - maxTiles
     if (excess <= 0 && this.#known < maxTiles + maxEmpty) return []
     const empty: Tile[] = []
-    const old: { tile: Tile; used: number; far: number }[] = []
+    const old: { tile: Tile; far: number }[] = []
     const x = (view.left + view.width / 2) / view.scale
     const y = (view.top + view.height / 2) / view.scale
     for (const level of this.#levels.values()) {
@@ -126,11 +124,11 @@ export class TileStore {
       for (const tile of level.tiles.values()) {
         if (tile.usedAt >= this.#frame) continue
         const far = Math.hypot((tile.column + 0.5) * side - x, (tile.row + 0.5) * side - y)
-        if (tile.bitmap) old.push({ tile, used: level.usedAt, far })
+        if (tile.bitmap) old.push({ tile, far })
         else empty.push(tile)
       }
     }
-    old.sort((a, b) => a.used - b.used || b.far - a.far)
+    old.sort((a, b) => a.tile.usedAt - b.tile.usedAt || b.far - a.far)
     for (const { tile } of old.slice(0, Math.max(0, excess))) empty.push(tile)
     return empty
   }
@@ -149,7 +147,7 @@ export class TileStore {
       isOurs: false,
     }
     let level = this.#levels.get(scale)
-    if (!level) this.#levels.set(scale, (level = { scale, tiles: new Map(), usedAt: this.#frame }))
+    if (!level) this.#levels.set(scale, (level = { scale, tiles: new Map() }))
     level.tiles.set(tileKey(column, row), tile)
     this.#known++
     return tile

@@ -40,7 +40,6 @@ export interface TileInProgress {
 export interface Level {
   readonly scale: number
   readonly tiles: Map<number, Tile>
-  usedAt: number
 }
 
 /** Offset for keys; column and row numbers are far smaller than this. */
