@@ -448,7 +448,8 @@ class Renderer implements Surface {
     if (zooms && !this.#isCut(view)) this.#zoomRest.step(nowMs)
     const isSettled = this.#zoomRest.getWaitMs(nowMs) === 0
     this.#bitmap.nextFrame()
-    const allowanceMs = this.#budget.start(nowMs, moves, this.#hasPainted)
+    const isBusy = moves || this.#live.active.size > 0 || this.#live.drag !== null
+    const allowanceMs = this.#budget.start(nowMs, isBusy, this.#hasPainted)
     this.#hasPainted = true
     return {
       nowMs,
