@@ -15,7 +15,7 @@ export function minifiedTwice(): Plugin {
         const { code } = await minify(part.code, {
           module: true,
           ecma: 2020,
-          compress: { ecma: 2020, passes: 3, keep_fargs: false },
+          compress: { ecma: 2020, passes: 3 },
           mangle: true,
         })
         part.code = code
