@@ -98,11 +98,16 @@ test('on a phone no message covers a suggestion or a lock’s text, and no label
 
   await board.page.setViewportSize({ width: 320, height: 640 })
   await expect(tags(board)).toHaveCount(1)
-  const [tag, count] = [
-    await tags(board).boundingBox(),
-    await board.page.getByTestId('suggestion-count').boundingBox(),
-  ]
-  expect(tag?.y).toBeGreaterThanOrEqual((count?.y ?? 0) + (count?.height ?? 0))
+  // The tag follows the window's new size in a later frame.
+  await expect
+    .poll(async () => {
+      const [tag, count] = [
+        await tags(board).boundingBox(),
+        await board.page.getByTestId('suggestion-count').boundingBox(),
+      ]
+      return (tag?.y ?? 0) - (count?.y ?? Infinity) - (count?.height ?? 0)
+    })
+    .toBeGreaterThanOrEqual(0)
   await tags(board).getByRole('button', { name: 'Accept' }).click()
   await expect
     .poll(async () => JSON.stringify((await hers.elements('sticky'))[0]?.['text']))

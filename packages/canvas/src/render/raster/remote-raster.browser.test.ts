@@ -15,6 +15,8 @@ import { getBench, getDifference, getField, sameFraction, type Bench, type Bench
 interface HelpedBench extends Bench {
   /** Workers made so far. */
   opened(): number
+  /** The last worker has said that it is ready; one before it may have been closed first. */
+  hasAnswered(): boolean
   readonly orders: RasterOrder[]
   readonly answers: RasterAnswer[]
   /** Frames until `holds`, with time for the worker in between. */
@@ -40,15 +42,19 @@ function helped(
   const orders: RasterOrder[] = []
   const answers: RasterAnswer[] = []
   let opened = 0
+  let answered = 0
   const openWorker = (): Worker => {
-    opened++
+    const number = ++opened
     const worker = make()
     const post = worker.postMessage.bind(worker) as (order: RasterOrder, moved: Transferable[]) => void
     worker.postMessage = (order: RasterOrder, moved: unknown) => {
       orders.push(order)
       post(order, moved as Transferable[])
     }
-    worker.addEventListener('message', ({ data }: MessageEvent<RasterAnswer>) => answers.push(data))
+    worker.addEventListener('message', ({ data }: MessageEvent<RasterAnswer>) => {
+      answers.push(data)
+      if (data.is === 'ready') answered = number
+    })
     return worker
   }
   const help = { open: openWorker, fonts: testFonts, pageFonts: document.fonts }
@@ -66,6 +72,7 @@ function helped(
       .toBe(true)
   return Object.assign(Object.create(bench) as Bench, {
     opened: () => opened,
+    hasAnswered: () => answered === opened,
     orders,
     answers,
     until,
@@ -74,8 +81,8 @@ function helped(
 }
 
 /** The last worker knows the page, fonts included. */
-const isReady = ({ opened, orders, answers }: HelpedBench): boolean =>
-  answers.filter(({ is }) => is === 'ready').length === opened() &&
+const isReady = ({ hasAnswered, orders }: HelpedBench): boolean =>
+  hasAnswered() &&
   orders.findLastIndex((order) => order.do === 'whole') >
     orders.findLastIndex((order) => order.do === 'fonts')
 const painted = ({ answers }: HelpedBench): number =>
