@@ -152,6 +152,18 @@ test('a failed job is found and retried, and a search without results says so', 
   const { page } = ada
   await signIn(page, ada.email)
   await page.getByRole('link', { name: 'Jobs' }).click()
+  // The filtered list as it was before, arriving after it has changed.
+  const retried = page.waitForResponse(/\/api\/admin\/job\/retry/)
+  await page.route(
+    /\/api\/admin\/job\?.*failed/,
+    async (route) => {
+      const response = await route.fetch()
+      await retried
+      // The page may have given up the request.
+      await route.fulfill({ response }).catch(() => undefined)
+    },
+    { times: 1 },
+  )
   await page.getByLabel('Status').selectOption('Failed')
   await expect(page.getByRole('row', { name: /nobody\.runs/ })).toContainText('the disk was full')
   await page.getByRole('button', { name: 'Retry' }).click()

@@ -34,7 +34,10 @@ export function useAct(): Acting {
     try {
       await run()
       if (done !== undefined) toasts.note(done)
-      await client.invalidateQueries({ queryKey: getGroupPrefix(adminApi.me) })
+      const queryKey = getGroupPrefix(adminApi.me)
+      // Invalidating alone would go on with the request of a list that has no data yet, whose answer may be older.
+      await client.cancelQueries({ queryKey })
+      await client.invalidateQueries({ queryKey })
     } catch (error) {
       if (getReason(error) === 'proof') setWaiting({ run, done })
       else setFailure(getFailureText(error))
