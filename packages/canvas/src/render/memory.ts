@@ -1,13 +1,15 @@
 import { tileSize } from './raster/tile-surface.ts'
 
-/** Maximum numbers of tiles; a tile takes a quarter of a MB. */
-const tiles = { usual: 560, dense: 1024 } as const
+/** Tiles in a MB, at four bytes a pixel. */
+const tilesInMb = 1024 ** 2 / (4 * tileSize ** 2)
+/** Maximum numbers of tiles: 140 and 256 MB. */
+const tiles = { usual: 140 * tilesInMb, dense: 256 * tilesInMb } as const
 /**
  * Number of views worth of tiles for panning, zooming and the overview. `leastTiles` is the minimum for
  * prefetching.
  */
 const views = 7
-const leastTiles = 256
+const leastTiles = 64 * tilesInMb
 const imageBytes = 256 * 1024 * 1024
 /** Screens with more device pixels per CSS pixel than this need more tiles for the same view. */
 const denseFrom = 1.5
