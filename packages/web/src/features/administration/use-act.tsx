@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal } from '../../platform/failure.ts'
-import { getGroupPrefix } from '../../platform/network/call-query.ts'
+import { getGroupPrefix, readAgain } from '../../platform/network/call-query.ts'
 import { toasts } from '../../platform/toast.ts'
 import { FormEnd } from '../../ui/form-end.tsx'
 import { adminApi, getFailureText, getReason } from './admin-refusals.ts'
@@ -34,10 +34,7 @@ export function useAct(): Acting {
     try {
       await run()
       if (done !== undefined) toasts.note(done)
-      const queryKey = getGroupPrefix(adminApi.me)
-      // Invalidating alone would go on with the request of a list that has no data yet, whose answer may be older.
-      await client.cancelQueries({ queryKey })
-      await client.invalidateQueries({ queryKey })
+      await readAgain(client, getGroupPrefix(adminApi.me))
     } catch (error) {
       if (getReason(error) === 'proof') setWaiting({ run, done })
       else setFailure(getFailureText(error))

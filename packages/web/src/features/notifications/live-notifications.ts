@@ -4,7 +4,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { NotificationUpdate } from '@tavla/contract'
 import type { Notification } from '@tavla/contract'
 import { api } from '../../platform/network/api.ts'
-import { callPages } from '../../platform/network/call-query.ts'
+import { callPages, readAgain } from '../../platform/network/call-query.ts'
 import { clock } from '../../platform/dom/clock.ts'
 import {
   listNewUnread,
@@ -48,11 +48,8 @@ export function announceNew(uid: string, feed: Pick<NotificationFeed, 'pages'>):
 }
 
 /** Loads the list again. An answer that is on its way may be older than what was pushed, so it is not waited for. */
-export async function reloadNotifications(client: QueryClient, uid: string): Promise<void> {
-  const { queryKey } = notificationPages(uid)
-  // Invalidating alone would go on with the request of a list that has no data yet.
-  await client.cancelQueries({ queryKey })
-  await client.invalidateQueries({ queryKey })
+export function reloadNotifications(client: QueryClient, uid: string): Promise<void> {
+  return readAgain(client, notificationPages(uid).queryKey)
 }
 
 /** Adds pushed notifications to the list, and read marks from other tabs. */

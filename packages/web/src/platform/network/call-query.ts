@@ -1,4 +1,4 @@
-import type { DataTag } from '@tanstack/react-query'
+import type { DataTag, QueryClient } from '@tanstack/react-query'
 import type { NamedCall } from '@tavla/contract'
 import { earlyAnswers } from '../answers/early-answers.ts'
 import type { SendOptions } from './send.ts'
@@ -42,6 +42,15 @@ export function getCallPrefix(call: NamedCall): CacheKey {
 /** For all answers to calls of the same group. */
 export function getGroupPrefix(call: NamedCall): CacheKey {
   return call.callName.split('.').slice(0, 1) as unknown as CacheKey
+}
+
+/**
+ * Reads answers again after something has changed. Invalidating alone would go on with the request of a query that has
+ * no data yet, whose answer may be older than the change.
+ */
+export async function readAgain(client: QueryClient, queryKey: CacheKey): Promise<void> {
+  await client.cancelQueries({ queryKey })
+  await client.invalidateQueries({ queryKey })
 }
 
 /** For local data of this device, which no call returns. */
