@@ -92,7 +92,7 @@ export function createImageDecoder(help: ImageWorkerOptions | undefined, clock: 
     worker.postMessage({ number, file, width } satisfies DecodeOrder)
     return await answer
   }
-  /** Runs when a worker is free, in the order of calls. */
+  /** Runs when a worker is free, the one asked for last first, which is for what is seen now. */
   const inTurn = async <T>(run: () => T | Promise<T>): Promise<T> => {
     if (ordered >= ordersPerWorker * workerCount) await new Promise<void>((resolve) => queue.push(resolve))
     ordered++
@@ -100,7 +100,7 @@ export function createImageDecoder(help: ImageWorkerOptions | undefined, clock: 
       return await run()
     } finally {
       ordered--
-      queue.shift()?.()
+      queue.pop()?.()
     }
   }
   const load = async (

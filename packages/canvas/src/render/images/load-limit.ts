@@ -6,8 +6,8 @@ const maxLoads = 6
 const slowMs = 2_000
 
 /**
- * Runs a few loads at a time, in the order of calls: files that all arrive at once take the page's processor time from
- * drawing. While any takes long there is no limit, so that what does not come holds up no other for more than this.
+ * Runs a few loads at a time, the one asked for last first: it is for what is seen now. Files that all arrive at once
+ * would take the page's processor time from drawing. While any takes long there is no limit, so that what does not come holds up no other for more than this.
  */
 export function createLoadLimit(clock: Clock): <T>(load: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
@@ -16,7 +16,7 @@ export function createLoadLimit(clock: Clock): <T>(load: () => Promise<T>) => Pr
   const startNext = (): void => {
     while (waiting.length > 0 && (slow > 0 || running < maxLoads)) {
       running++
-      waiting.shift()?.()
+      waiting.pop()?.()
     }
   }
   return async (load) => {
