@@ -6,8 +6,8 @@ import { boxOfView, listTiles, viewOfBox, getWhole, type View } from './view.ts'
 
 /** Fraction of the tile limit for prefetched and visible tiles; the rest caches tiles seen before. */
 const fraction = 0.9
-/** During a zoom, a level is shown for views this much larger or smaller than its own; a mean is sufficient. */
-const reach = 1.2
+/** During a zoom, a level is shown for views up to this much larger or smaller than its own. */
+const reach = Math.SQRT2
 
 /** Direction of the current zoom or pan. */
 export type Gesture = 'in' | 'out' | 'pan' | undefined
