@@ -6,8 +6,9 @@ const maxLoads = 6
 const slowMs = 2_000
 
 /**
- * Runs a few loads at a time, the one asked for last first: it is for what is seen now. Files that all arrive at once
- * would take the page's processor time from drawing. While any takes long there is no limit, so that what does not come holds up no other for more than this.
+ * Runs a few loads at a time, because files that all arrive at once take the page's processor time from drawing; the
+ * one asked for last first, which is for what is seen now. While any takes long there is no limit, so that what does
+ * not come holds up no other for more than this.
  */
 export function createLoadLimit(clock: Clock): <T>(load: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
