@@ -12,6 +12,7 @@ import { getDetail } from './detail.ts'
 import { createFrameBudget, createMeter } from './frame-budget.ts'
 import { createImageCache, type ImageCache } from './images/image-cache.ts'
 import type { DecodeImage, ImageDecoder } from './images/image-decoder.ts'
+import { ImageElements } from './images/image-elements.ts'
 import { levelInZoom } from './tiles/levels.ts'
 import { LiveLayer } from './live-layer.ts'
 import { overlayColors } from './overlay/overlay-colors.ts'
@@ -65,8 +66,7 @@ class Renderer implements Surface {
   readonly #budget = createFrameBudget()
   readonly #zoomRest = createZoomRest()
   readonly #stops: (() => void)[]
-  /** Elements by the image they use, to repaint them when it has loaded. */
-  readonly #shownBy = new Map<string, Set<RecordId>>()
+  readonly #imageElements = new ImageElements()
 
   #decoder: Promise<ImageDecoder> | undefined
   #cancelFrame: (() => void) | undefined
@@ -105,12 +105,13 @@ class Renderer implements Surface {
       onRestored: () => this.#restore(),
       onDensity: () => this.#invalidate(),
     })
-    this.#images = createImageCache(
-      input.imageUrl,
-      (fileId) => this.#imageArrived(fileId),
-      input.clock,
-      this.#decode,
-    )
+    this.#images = createImageCache({
+      getUrl: input.imageUrl,
+      isVisible: (fileId) => this.#isImageVisible(fileId),
+      onReady: (fileId) => this.#imageArrived(fileId),
+      clock: input.clock,
+      decode: this.#decode,
+    })
     this.#renderIndex = new RenderIndex({
       document: input.document,
       shapes: input.shapes,
@@ -199,7 +200,7 @@ class Renderer implements Surface {
   readonly #createPen = (context: Context2D): Pen => createCanvasPen(context, this.#drawnImages)
 
   /** Loaded with the first image. */
-  readonly #decode: DecodeImage = async (url, width, isNeeded) => {
+  readonly #decode: DecodeImage = async (url, width, getNeed) => {
     this.#decoder ??= import('./images/image-decoder.ts').then(({ createImageDecoder }) =>
       createImageDecoder(this.#input.imageWorker, this.#input.clock),
     )
@@ -208,15 +209,13 @@ class Renderer implements Surface {
       this.#decoder = undefined
       throw error
     })
-    return await decoder.decode(url, width, isNeeded)
+    return await decoder.decode(url, width, getNeed)
   }
 
   readonly #drawnImages: ImageLookup = {
     get: (fileId, widthPx) => {
       const id = this.#raster.drawing
-      const ids = this.#shownBy.get(fileId)
-      if (id !== undefined && ids) ids.add(id)
-      else if (id !== undefined) this.#shownBy.set(fileId, new Set([id]))
+      if (id !== undefined) this.#imageElements.add(fileId, id)
       return this.#images.get(fileId, widthPx)
     },
   }
@@ -256,14 +255,17 @@ class Renderer implements Surface {
     this.#showAnew()
   }
 
+  #isImageVisible(fileId: string): boolean {
+    if (!this.#lastView) return true
+    return this.#imageElements.isIn(boxOfView(this.#lastView), fileId, (id) =>
+      this.#renderIndex.getBounds(id),
+    )
+  }
+
   /** Repaints only elements that use the image, since a board can have hundreds of images in several sizes. */
   #imageArrived(fileId: string): void {
-    const ids = this.#shownBy.get(fileId)
-    this.#shownBy.delete(fileId)
-    for (const id of ids ?? []) {
-      const box = this.#renderIndex.getBounds(id)
-      if (box) this.#bitmap.touch(box)
-    }
+    const boxes = this.#imageElements.take(fileId, (id) => this.#renderIndex.getBounds(id))
+    for (const box of boxes) this.#bitmap.touch(box)
     this.#showAnew()
   }
 
@@ -285,7 +287,7 @@ class Renderer implements Surface {
     this.#renderIndex.setPage(page)
     this.#remote?.open(page)
     this.#bitmap.forgetDirty()
-    this.#shownBy.clear()
+    this.#imageElements.clear()
     this.#live.restart()
     this.#forgetChanges()
     this.#fresh = true

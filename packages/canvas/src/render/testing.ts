@@ -25,6 +25,7 @@ import { richText } from '../text/testing.ts'
 import { createCanvasPen } from './pens/canvas-pen.ts'
 import { getDetail } from './detail.ts'
 import { createMeasure } from './measure.ts'
+import type { ImageWorkerOptions } from './images/image-decoder.ts'
 import type { RasterWorkerOptions } from './raster/remote-raster.ts'
 import { createRenderer } from './renderer.ts'
 import type { Surface } from './surface.ts'
@@ -256,6 +257,7 @@ export interface BenchOptions {
   readonly readAnimation?: (fileId: string) => Promise<Blob | null>
   readonly reducedMotion?: boolean
   readonly help?: RasterWorkerOptions
+  readonly imageWorker?: ImageWorkerOptions
 }
 
 export const emptyOverlay: Overlay = {
@@ -309,6 +311,7 @@ export function getBench(records: readonly BoardRecord[], options: BenchOptions 
     reducedMotion: () => options.reducedMotion ?? false,
     clock,
     ...(options.help && { help: options.help }),
+    ...(options.imageWorker && { imageWorker: options.imageWorker }),
   })
   return {
     surface,

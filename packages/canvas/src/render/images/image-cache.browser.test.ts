@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { createImageCache } from './image-cache.ts'
+import { createImageCache, type ImageCacheOptions } from './image-cache.ts'
 import type { DecodeImage } from './image-decoder.ts'
+import type { ImageNeed } from './load-queue.ts'
 
 /** A clock that the test advances. */
 function createManualClock() {
@@ -29,6 +30,16 @@ async function pictureUrl(): Promise<string> {
 
 const decode: DecodeImage = async (url) => await createImageBitmap(await (await fetch(url)).blob())
 
+function createCache(options: Pick<ImageCacheOptions, 'getUrl'> & Partial<ImageCacheOptions>) {
+  return createImageCache({
+    isVisible: () => true,
+    onReady: () => undefined,
+    clock: createManualClock(),
+    decode,
+    ...options,
+  })
+}
+
 /** Every reaction to a promise that is settled already has run: they all come before the next message. */
 function settled(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
@@ -44,7 +55,7 @@ function settled(): Promise<void> {
 it('waits for the URL and notifies when the image has loaded', async () => {
   const url = await pictureUrl()
   const ready = new Promise<string>((resolve) => {
-    const cache = createImageCache(() => Promise.resolve(url), resolve, createManualClock(), decode)
+    const cache = createCache({ getUrl: () => Promise.resolve(url), onReady: resolve })
     expect(cache.get('f', 100)).toBeUndefined()
   })
   expect(await ready).toBe('f')
@@ -54,15 +65,14 @@ it('retries failed images with growing delays, then gives up', async () => {
   const clock = createManualClock()
   let asked = 0
   const refreshed: string[] = []
-  const cache = createImageCache(
-    () => {
+  const cache = createCache({
+    getUrl: () => {
       asked += 1
       return Promise.reject(new Error('offline'))
     },
-    (id) => refreshed.push(id),
+    onReady: (id) => refreshed.push(id),
     clock,
-    decode,
-  )
+  })
   const draw = async () => {
     cache.get('f', 100)
     await settled()
@@ -88,12 +98,10 @@ it('shows the image once the network is back', async () => {
   const clock = createManualClock()
   const url = await pictureUrl()
   let online = false
-  const cache = createImageCache(
-    () => (online ? url : Promise.reject(new Error('offline'))),
-    () => undefined,
+  const cache = createCache({
+    getUrl: () => (online ? url : Promise.reject(new Error('offline'))),
     clock,
-    decode,
-  )
+  })
   cache.get('f', 100)
   await settled()
   online = true
@@ -107,16 +115,15 @@ it('notifies of a larger size, but not of a smaller one, which shows nothing new
   const url = await pictureUrl()
   const notified: string[] = []
   let decoded = 0
-  const cache = createImageCache(
-    () => url,
-    (id) => notified.push(id),
-    createManualClock(),
-    async (from, width) => {
+  const cache = createCache({
+    getUrl: () => url,
+    onReady: (id) => notified.push(id),
+    decode: async (from, width) => {
       const bitmap = await decode(from, width)
       decoded += 1
       return bitmap
     },
-  )
+  })
   for (const [width, times] of [
     [500, 1],
     [200, 1],
@@ -131,36 +138,42 @@ it('notifies of a larger size, but not of a smaller one, which shows nothing new
   cache.dispose()
 })
 
-it('decodes each image in the size asked for last only', async () => {
+it('needs each image in the size asked for last only, and first what is visible by now', async () => {
   const url = await pictureUrl()
-  const asked: [number, () => boolean][] = []
-  const cache = createImageCache(
-    () => url,
-    () => undefined,
-    createManualClock(),
-    async (_from, width, isNeeded) => {
-      asked.push([width, isNeeded!])
+  const asked: [number, () => ImageNeed][] = []
+  let isVisible = true
+  const cache = createCache({
+    getUrl: () => url,
+    isVisible: () => isVisible,
+    decode: async (_from, width, getNeed) => {
+      asked.push([width, getNeed!])
       return await new Promise(() => undefined)
     },
-  )
-  const listNeeded = (): number[] => asked.flatMap(([width, isNeeded]) => (isNeeded() ? [width] : []))
+  })
+  const listNeeds = (): [number, ImageNeed][] => asked.map(([width, getNeed]) => [width, getNeed()])
   for (const width of [100, 200, 500]) cache.get('f', width)
   await expect.poll(() => asked.length).toBe(3)
-  expect(listNeeded()).toEqual([512])
+  expect(listNeeds()).toEqual([
+    [128, 'none'],
+    [256, 'none'],
+    [512, 'visible'],
+  ])
   cache.get('f', 200)
-  expect(listNeeded()).toEqual([256])
+  isVisible = false
+  expect(listNeeds()).toEqual([
+    [128, 'none'],
+    [256, 'ahead'],
+    [512, 'none'],
+  ])
   cache.dispose()
-  expect(listNeeded()).toEqual([])
+  expect(listNeeds().every(([, need]) => need === 'none')).toBe(true)
 })
 
 it('loads images although the addresses of others do not come, as of those never seen before while offline', async () => {
   const url = await pictureUrl()
-  const cache = createImageCache(
-    (file) => (file === 'seen' ? url : new Promise(() => undefined)),
-    () => undefined,
-    createManualClock(),
-    decode,
-  )
+  const cache = createCache({
+    getUrl: (file) => (file === 'seen' ? url : new Promise(() => undefined)),
+  })
   for (let i = 0; i < 20; i++) cache.get(`never ${i}`, 100)
   cache.get('seen', 100)
   await expect.poll(() => cache.get('seen', 100)).toBeDefined()

@@ -1,5 +1,6 @@
 import type { Clock } from '../../editor/clock.ts'
 import type { DecodeImage } from './image-decoder.ts'
+import type { ImageNeed } from './load-queue.ts'
 import { imageCeiling } from '../memory.ts'
 
 const smallestPx = 128
@@ -29,13 +30,18 @@ interface Entry {
 const retryMs = 2_000
 const mostTries = 6
 
-/** `onReady` is called when an image, or a larger size of it, has loaded: a smaller one shows nothing new. */
-export function createImageCache(
-  getUrl: (fileId: string, widthPx: number) => string | Promise<string>,
-  onReady: (fileId: string) => void,
-  clock: Pick<Clock, 'now' | 'after'>,
-  decode: DecodeImage,
-): ImageCache {
+export interface ImageCacheOptions {
+  getUrl(fileId: string, widthPx: number): string | Promise<string>
+  /** Whether an element in the view shows the image: these load first. */
+  isVisible(fileId: string): boolean
+  /** Called when an image, or a larger size of it, has loaded: a smaller one shows nothing new. */
+  onReady(fileId: string): void
+  readonly clock: Pick<Clock, 'now' | 'after'>
+  readonly decode: DecodeImage
+}
+
+export function createImageCache(options: ImageCacheOptions): ImageCache {
+  const { clock, decode } = options
   const entries = new Map<string, Entry>()
   let turn = 0
   let over = false
@@ -60,14 +66,17 @@ export function createImageCache(
   const load = async (fileId: string, width: number, entry: Entry): Promise<void> => {
     entry.loading.add(width)
     try {
-      const isNeeded = (): boolean => !over && entry.wanted === width
-      const bitmap = await decode(await getUrl(fileId, width), width, isNeeded)
+      const getNeed = (): ImageNeed => {
+        if (over || entry.wanted !== width) return 'none'
+        return options.isVisible(fileId) ? 'visible' : 'ahead'
+      }
+      const bitmap = await decode(await options.getUrl(fileId, width), width, getNeed)
       if (!bitmap) return
       if (over || entries.get(fileId) !== entry) return bitmap.close()
       const hasLarger = [...entry.sizes.keys()].some((size) => size > width)
       entry.sizes.set(width, bitmap)
       trim()
-      if (!hasLarger) onReady(fileId)
+      if (!hasLarger) options.onReady(fileId)
     } catch {
       // A placeholder is drawn for an image that cannot be loaded.
       fail(fileId, width, entry)
@@ -82,7 +91,7 @@ export function createImageCache(
     entry.failed.set(width, { at: clock.now() + waitMs, times })
     if (times >= mostTries || over) return
     clock.after(waitMs, () => {
-      if (!over && entries.get(fileId) === entry) onReady(fileId)
+      if (!over && entries.get(fileId) === entry) options.onReady(fileId)
     })
   }
   const canRetry = ({ loading, failed }: Entry, width: number): boolean => {

@@ -112,13 +112,42 @@ it('decodes only what is needed when its turn comes, and waits for no bytes of o
   const url = await createUrl(600, 400)
   for (let i = 0; i < 20; i++) void decoder.decode('silent', 256)
   const decoding = Promise.all(
-    Array.from({ length: 12 }, async (_, i) => getSize(await decoder!.decode(url, 256, () => i >= 10))),
+    Array.from({ length: 12 }, async (_, i) =>
+      getSize(await decoder!.decode(url, 256, () => (i >= 10 ? 'visible' : 'none'))),
+    ),
   )
   await expect.poll(() => silentCount).toBe(6)
   clock.tick(2_000)
   const sizes = await decoding
   expect(sizes).toEqual(Array.from({ length: 12 }, (_, i) => (i >= 10 ? [256, 171] : undefined)))
   expect(answers).toBe(2)
+})
+
+it('decodes what is visible first, in the order asked for', async () => {
+  const reads: (() => void)[] = []
+  decoder = createImageDecoder(
+    {
+      async read(url) {
+        await new Promise<void>((resolve) => reads.push(resolve))
+        return await read(url)
+      },
+      open: openWorker,
+    },
+    clock,
+  )
+  const url = await createUrl(600, 400)
+  const decoded: number[] = []
+  const all = Promise.all(
+    Array.from({ length: 6 }, async (_, i) => {
+      await decoder!.decode(url, 256, () => (i >= 4 ? 'visible' : 'ahead'))
+      decoded.push(i)
+    }),
+  )
+  await expect.poll(() => reads.length).toBe(6)
+  for (const resolve of reads) resolve()
+  await all
+  // Two are with the worker before the others wait for their turn.
+  expect(decoded.slice(2)).toEqual([4, 5, 2, 3])
 })
 
 it('decodes on the page what a worker cannot', async () => {

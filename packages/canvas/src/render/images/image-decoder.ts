@@ -1,6 +1,7 @@
 import type { Clock } from '../../editor/clock.ts'
 import { hasCoresToSpare } from '../memory.ts'
 import { createLoadLimit } from './load-limit.ts'
+import { createLoadQueue, type ImageNeed } from './load-queue.ts'
 
 /** An image for the worker to decode. */
 export interface DecodeOrder {
@@ -23,7 +24,7 @@ export interface DecodeAnswer {
 export type DecodeImage = (
   url: string,
   width: number,
-  isNeeded?: () => boolean,
+  getNeed?: () => ImageNeed,
 ) => Promise<ImageBitmap | undefined>
 
 /** Resources for a worker that decodes images. */
@@ -57,7 +58,7 @@ export function createImageDecoder(help: ImageWorkerOptions | undefined, clock: 
   const workers: Worker[] = []
   const workerCount = hasCoresToSpare() ? 2 : 1
   /** Images that were read and wait for a worker. */
-  const queue: (() => void)[] = []
+  const queue = createLoadQueue()
   let ordered = 0
   let canAsk = help !== undefined
   let nextNumber = 0
@@ -92,31 +93,31 @@ export function createImageDecoder(help: ImageWorkerOptions | undefined, clock: 
     worker.postMessage({ number, file, width } satisfies DecodeOrder)
     return await answer
   }
-  /** Runs when a worker is free, the one asked for last first, which is for what is seen now. */
-  const inTurn = async <T>(run: () => T | Promise<T>): Promise<T> => {
-    if (ordered >= ordersPerWorker * workerCount) await new Promise<void>((resolve) => queue.push(resolve))
+  /** Runs when a worker is free. */
+  const inTurn = async <T>(getNeed: () => ImageNeed, run: () => T | Promise<T>): Promise<T> => {
+    if (ordered >= ordersPerWorker * workerCount) await queue.wait(getNeed)
     ordered++
     try {
       return await run()
     } finally {
       ordered--
-      queue.pop()?.()
+      queue.startNext()
     }
   }
   const load = async (
     url: string,
     width: number,
-    isNeeded: () => boolean,
+    getNeed: () => ImageNeed,
   ): Promise<ImageBitmap | undefined> => {
-    if (!isNeeded()) return undefined
+    if (getNeed() === 'none') return undefined
     // Some servers let only an image element load it.
     const file = canAsk ? await help?.read(url).catch(() => null) : null
     if (!file || file.type.includes('svg')) return await decodeHere(url, width)
-    const bitmap = await inTurn(() => (isNeeded() ? order(file, width) : undefined))
+    const bitmap = await inTurn(getNeed, () => (getNeed() === 'none' ? undefined : order(file, width)))
     return bitmap === null ? await decodeHere(url, width) : bitmap
   }
   return {
-    decode: (url, width, isNeeded = () => true) => inLimit(() => load(url, width, isNeeded)),
+    decode: (url, width, getNeed = () => 'visible') => inLimit(getNeed, () => load(url, width, getNeed)),
     dispose: end,
   }
 }

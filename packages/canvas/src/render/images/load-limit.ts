@@ -1,4 +1,5 @@
 import type { Clock } from '../../editor/clock.ts'
+import { createLoadQueue, type ImageNeed } from './load-queue.ts'
 
 /** Loads at the same time: enough that a worker always has the next file. */
 const maxLoads = 6
@@ -6,25 +7,25 @@ const maxLoads = 6
 const slowMs = 2_000
 
 /**
- * Runs a few loads at a time, because files that all arrive at once take the page's processor time from drawing; the
- * one asked for last first, which is for what is seen now. While any takes long there is no limit, so that what does
- * not come holds up no other for more than this.
+ * Runs a few loads at a time, because files that all arrive at once take the page's processor time from drawing. While
+ * any takes long there is no limit, so that what does not come holds up no other for more than this.
  */
-export function createLoadLimit(clock: Clock): <T>(load: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
+export function createLoadLimit(
+  clock: Clock,
+): <T>(getNeed: () => ImageNeed, load: () => Promise<T>) => Promise<T> {
+  const queue = createLoadQueue()
   let running = 0
   let slow = 0
   const startNext = (): void => {
-    while (waiting.length > 0 && (slow > 0 || running < maxLoads)) {
+    while (queue.size > 0 && (slow > 0 || running < maxLoads)) {
       running++
-      waiting.pop()?.()
+      queue.startNext()
     }
   }
-  return async (load) => {
-    await new Promise<void>((resolve) => {
-      waiting.push(resolve)
-      startNext()
-    })
+  return async (getNeed, load) => {
+    const turn = queue.wait(getNeed)
+    startNext()
+    await turn
     let isSlow = false
     const cancel = clock.after(slowMs, () => {
       isSlow = true
