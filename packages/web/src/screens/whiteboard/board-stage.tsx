@@ -1,6 +1,6 @@
 import { Progress, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { signal } from '@preact/signals-core'
-import { createBoard, pageFonts } from '@tavla/canvas'
+import { createBoard } from '@tavla/canvas'
 import type { Board, StyleStore } from '@tavla/canvas'
 import type { Space } from '@tavla/contract'
 import type { TFunction } from 'i18next'
@@ -11,13 +11,13 @@ import {
   BoardContext,
   createBoardFiles,
   createBoardUi,
+  boardFonts,
   loadFallbackFonts,
   createHostCommands,
   useFocusRing,
 } from '../../features/board-panels/index.ts'
 import type { OpenBoard } from '../../features/board-panels/index.ts'
 import { speakingUids } from '../../features/voice/index.ts'
-import { readBlob } from '../../platform/network/read-blob.ts'
 import { afterPause, clock } from '../../platform/dom/clock.ts'
 import { whenIdle } from '../../platform/chunks/idle.ts'
 import { browserLocation } from '../../platform/dom/url.ts'
@@ -125,7 +125,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       drafts: room.drafts,
       styleStore,
       theme: shownTheme,
-      fonts: pageFonts(readBlob),
+      fonts: boardFonts,
       preferences: {
         reducedMotion: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
         letterKeys: () => settings.user.peek().letterKeys !== false,

@@ -5,12 +5,11 @@ import {
   embedInSvg,
   exportImage,
   exportTexts,
-  pageFonts,
   shapes,
   tavlaFile,
 } from '@tavla/canvas'
 import type { Board, ExportedImage, ExportedVersions, TaskOptions } from '@tavla/canvas'
-import { readBlob } from '../../../platform/network/read-blob.ts'
+import { boardFonts } from '../fonts/fallback-fonts.ts'
 import type { BoardFiles } from './board-files.ts'
 import {
   canEmbed,
@@ -24,8 +23,6 @@ import {
 } from './export-choice.ts'
 
 export { initialChoice } from './export-choice.ts'
-
-const fonts = pageFonts(readBlob)
 
 export interface ExportSource {
   readonly files: Pick<BoardFiles, 'read'>
@@ -71,7 +68,7 @@ export async function exportBoard(
       background: paper ? boardColors[theme].paper : null,
       scale,
       readFile: read,
-      fonts,
+      fonts: boardFonts,
       title: from.title,
       language: globalThis.document.documentElement.lang,
     },

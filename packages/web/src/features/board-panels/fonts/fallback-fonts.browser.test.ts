@@ -3,7 +3,7 @@ import { richTextFromPlain } from '@tavla/canvas/model'
 import { layoutText } from '@tavla/canvas/svg'
 import { beforeAll, expect, test } from 'vitest'
 import '../../../ui/fonts/board-fonts.ts'
-import { loadFallbackFonts } from './fallback-fonts.ts'
+import { boardFonts, loadFallbackFonts } from './fallback-fonts.ts'
 
 const { measure } = createMeasure()
 
@@ -25,17 +25,41 @@ const list = (state: FontFaceLoadStatus): string[] =>
 
 beforeAll(() => loadFallbackFonts())
 
+/** The fonts of large scripts of which the files are known. */
+const listKnown = (): string[] =>
+  [...new Set(boardFonts().map(({ family }) => family))].filter((family) => /JP|KR|SC|TC/.test(family)).sort()
+
 test('fonts of large scripts are named when a text first needs one, and only the needed files load', async () => {
+  await document.fonts.load("16px 'Noto Sans Hebrew'", 'שלום')
   layOut('Räksmörgås שלום')
   await document.fonts.ready
-  expect([...document.fonts].some(({ family }) => family.includes('Noto Sans SC'))).toBe(false)
+  expect(listKnown()).toEqual([])
+  const before = [...document.fonts].filter(({ status }) => status === 'loaded')
   const families = () => expect.poll(() => [...new Set(list('loaded'))].sort(), loading)
   layOut('日本語と中文 한국어')
   await families().toEqual(['Noto Sans SC Variable'])
+  expect(listKnown()).toEqual(['Noto Sans SC Variable'])
   // Not in the first of these fonts.
   layOut('뷁')
   await families().toEqual(['Noto Sans KR Variable', 'Noto Sans SC Variable'])
   expect(list('loaded').length).toBeLessThan(12)
+  // What had loaded is not loaded again.
+  expect(before.length).toBeGreaterThan(0)
+  const now = new Set(Array.from(document.fonts).filter(({ status }) => status === 'loaded'))
+  expect(before.filter((face) => !now.has(face))).toHaveLength(0)
+})
+
+test('the files of loaded fonts are known, for exports and for what paints in workers', async () => {
+  layOut('日本語')
+  await expect.poll(() => list('loaded').length, loading).toBeGreaterThan(0)
+  const getName = (family: string, unicodeRange: string): string =>
+    `${family.replaceAll('"', '')} ${unicodeRange.replaceAll(/\s/g, '').toLowerCase()}`
+  const files = new Map(boardFonts().map((file) => [getName(file.family, file.unicodeRange), file]))
+  for (const face of document.fonts) {
+    if (face.status !== 'loaded' || !/SC/.test(face.family)) continue
+    const bytes = await files.get(getName(face.family, face.unicodeRange))?.read('woff2')
+    expect(String.fromCharCode(...bytes!.subarray(0, 4))).toBe('wOF2')
+  }
 })
 
 test('emoji load where the system draws none in colour, and can be seen then', async () => {
