@@ -172,7 +172,8 @@ export function installRecorder(picture: 'canvas' | 'elements'): void {
         const tick = (): void => {
           const now = performance.now()
           const current = signature()
-          if (current !== before || now - last > 45) {
+          // What is drawn with fonts that are still loading is drawn again.
+          if (current !== before || now - last > 45 || document.fonts.status === 'loading') {
             lastChange = now
             quiet = 0
           } else quiet++
