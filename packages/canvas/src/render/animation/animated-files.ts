@@ -1,5 +1,5 @@
 import type { Clock } from '../../editor/clock.ts'
-import { type AnimationFrame, type FrameSource, openFrames } from './frame-source.ts'
+import type { AnimationFrame, FrameSource } from './frame-source.ts'
 
 /** Animations that are kept ready; the others are read again when they are shown again. */
 const maxOpen = 12
@@ -114,7 +114,7 @@ export class AnimatedFiles {
     // A file that cannot be read shows its still image, or the placeholder.
     const source = await this.#parts
       .read(fileId)
-      .then((blob) => blob && openFrames(blob))
+      .then(async (blob) => blob && (await import('./frame-source.ts')).openFrames(blob))
       .catch(() => null)
     if (this.#isDisposed || this.#entries.get(fileId) !== entry) return source?.close()
     entry.source = source
