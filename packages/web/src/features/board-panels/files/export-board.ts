@@ -9,7 +9,7 @@ import {
   tavlaFile,
 } from '@tavla/canvas'
 import type { Board, ExportedImage, ExportedVersions, TaskOptions } from '@tavla/canvas'
-import { boardFonts } from '../fonts/fallback-fonts.ts'
+import { boardFonts } from '../fonts/font-files.ts'
 import type { BoardFiles } from './board-files.ts'
 import {
   canEmbed,

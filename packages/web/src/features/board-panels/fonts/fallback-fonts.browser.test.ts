@@ -3,7 +3,8 @@ import { richTextFromPlain } from '@tavla/canvas/model'
 import { layoutText } from '@tavla/canvas/svg'
 import { beforeAll, expect, test } from 'vitest'
 import '../../../ui/fonts/board-fonts.ts'
-import { boardFonts, loadFallbackFonts } from './fallback-fonts.ts'
+import { loadFallbackFonts } from './fallback-fonts.ts'
+import { boardFonts } from './font-files.ts'
 
 const { measure } = createMeasure()
 
