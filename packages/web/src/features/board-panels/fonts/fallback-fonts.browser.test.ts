@@ -1,4 +1,4 @@
-import { createMeasure, fontFamilies } from '@tavla/canvas'
+import { createMeasure, fontFamilies, getRanges } from '@tavla/canvas'
 import { richTextFromPlain } from '@tavla/canvas/model'
 import { layoutText } from '@tavla/canvas/svg'
 import { beforeAll, expect, test } from 'vitest'
@@ -48,6 +48,20 @@ test('fonts of large scripts are named when a text first needs one, and only the
   expect(before.length).toBeGreaterThan(0)
   const now = new Set(Array.from(document.fonts).filter(({ status }) => status === 'loaded'))
   expect(before.filter((face) => !now.has(face))).toHaveLength(0)
+})
+
+test('signs of no script are drawn in the same font once a text needs it', async () => {
+  layOut('日本★')
+  await expect.poll(() => list('loaded').length, loading).toBeGreaterThan(0)
+  layOut('①')
+  const covers = (code: number): boolean =>
+    [...document.fonts].some(
+      ({ status, family, unicodeRange }) =>
+        status === 'loaded' &&
+        family.includes('SC') &&
+        getRanges(unicodeRange).some(([first, last]) => code >= first && code <= last),
+    )
+  for (const sign of '★①') await expect.poll(() => covers(sign.codePointAt(0)!), loading).toBe(true)
 })
 
 test('the files of loaded fonts are known, for exports and for what paints in workers', async () => {

@@ -15,8 +15,8 @@ export function loadFallbackFonts(): void {
       next = undefined
       // Without a connection, the next text loads it.
       const loaded = await import('./request-fonts.ts').catch(() => undefined)
-      if (await loaded?.requestFonts([...characters]))
-        for (const character of characters) requested.add(character)
+      const found = await loaded?.requestFonts([...characters])
+      for (const character of found ?? []) requested.add(character)
     })
     await next
   })

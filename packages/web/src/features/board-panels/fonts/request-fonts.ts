@@ -11,10 +11,14 @@ interface FallbackFont {
   readonly loadSheet: () => Promise<{ readonly default: string }>
 }
 
-const eastAsian = {
-  script: /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}\u3000-\u303f\u30fc\uff01-\uffe6]/u,
+const eastAsian = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}\u3000-\u303f\u30fc\uff01-\uffe6]/u
+
+const getEastAsian = (family: string, loadSheet: FallbackFont['loadSheet']): FallbackFont => ({
+  family,
+  script: eastAsian,
   isNeeded: () => true,
-}
+  loadSheet,
+})
 
 /**
  * In the order in which browsers try them: the first with a character draws it. The style sheet of each names a hundred
@@ -27,26 +31,10 @@ const fonts: readonly FallbackFont[] = [
     isNeeded: () => !hasColorEmoji(),
     loadSheet: () => import('@fontsource/noto-emoji/400.css?inline'),
   },
-  {
-    ...eastAsian,
-    family: 'Noto Sans SC Variable',
-    loadSheet: () => import('@fontsource-variable/noto-sans-sc/wght.css?inline'),
-  },
-  {
-    ...eastAsian,
-    family: 'Noto Sans JP Variable',
-    loadSheet: () => import('@fontsource-variable/noto-sans-jp/wght.css?inline'),
-  },
-  {
-    ...eastAsian,
-    family: 'Noto Sans KR Variable',
-    loadSheet: () => import('@fontsource-variable/noto-sans-kr/wght.css?inline'),
-  },
-  {
-    ...eastAsian,
-    family: 'Noto Sans TC Variable',
-    loadSheet: () => import('@fontsource-variable/noto-sans-tc/wght.css?inline'),
-  },
+  getEastAsian('Noto Sans SC Variable', () => import('@fontsource-variable/noto-sans-sc/wght.css?inline')),
+  getEastAsian('Noto Sans JP Variable', () => import('@fontsource-variable/noto-sans-jp/wght.css?inline')),
+  getEastAsian('Noto Sans KR Variable', () => import('@fontsource-variable/noto-sans-kr/wght.css?inline')),
+  getEastAsian('Noto Sans TC Variable', () => import('@fontsource-variable/noto-sans-tc/wght.css?inline')),
 ]
 
 /** One file of a font. */
@@ -56,41 +44,51 @@ interface FontPart {
   face?: FontFace
 }
 
-const parts = new Map<FallbackFont, Promise<readonly FontPart[] | undefined>>()
+const partsByFont = new Map<FallbackFont, Promise<readonly FontPart[] | undefined>>()
 
-/** Resolves when the files have arrived or failed; false if a style sheet failed, which is loaded again with the next text. */
-export async function requestFonts(characters: readonly string[]): Promise<boolean> {
+/**
+ * Resolves when the files have arrived or failed, with the characters that need not be requested again: a style sheet that
+ * failed is loaded again, and signs such as ★ are drawn in a font once a text in its script is.
+ */
+export async function requestFonts(characters: readonly string[]): Promise<readonly string[]> {
   const loading: Promise<unknown>[] = []
-  const left = new Set(characters.map((character) => character.codePointAt(0) ?? 0))
-  let isComplete = true
+  const found: string[] = []
+  let left = characters
   for (const font of fonts) {
-    const wanted = new Set([...left].filter((code) => font.script.test(String.fromCodePoint(code))))
-    if (wanted.size === 0 || !font.isNeeded()) continue
-    const parts = await getParts(font)
-    isComplete &&= parts !== undefined
-    for (const part of parts ?? []) {
-      const covered = listCovered(wanted, part)
-      if (covered.length > 0) loading.push(loadPart(part))
-      for (const code of covered) left.delete(code)
+    const [ofScript, others] = divide(left, (character) => font.script.test(character))
+    if (ofScript.length > 0 && !font.isNeeded()) {
+      found.push(...ofScript)
+      left = others
+    } else if (ofScript.length > 0 || partsByFont.has(font)) {
+      const wanted = new Set(left.map(getCode))
+      const covered = new Set<number>()
+      for (const part of (await getParts(font)) ?? []) {
+        const codes = listCovered(wanted, part)
+        if (codes.length > 0) loading.push(loadPart(part))
+        for (const code of codes) covered.add(code)
+      }
+      const [here, missing] = divide(left, (character) => covered.has(getCode(character)))
+      found.push(...here)
+      left = missing
     }
   }
   // The board draws again once the files are here; a file that does not arrive leaves the system's font.
   await Promise.allSettled(loading)
-  return isComplete
+  return found
 }
 
 /** Undefined if its style sheet does not arrive. */
 function getParts(font: FallbackFont): Promise<readonly FontPart[] | undefined> {
-  let loading = parts.get(font)
+  let loading = partsByFont.get(font)
   if (!loading) {
     loading = font
       .loadSheet()
       .then(readSheet)
       .catch(() => {
-        parts.delete(font)
+        partsByFont.delete(font)
         return undefined
       })
-    parts.set(font, loading)
+    partsByFont.set(font, loading)
   }
   return loading
 }
@@ -117,12 +115,18 @@ function loadPart(part: FontPart): Promise<unknown> {
   return part.face.load()
 }
 
-/** The characters that a file has. */
+/** The characters that a file has: by its ranges, so that very many characters take no longer. */
 function listCovered(codes: ReadonlySet<number>, { ranges }: FontPart): number[] {
   return ranges.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, i) => first + i).filter((code) => codes.has(code)),
   )
 }
+
+function divide(characters: readonly string[], test: (character: string) => boolean): [string[], string[]] {
+  return [characters.filter(test), characters.filter((character) => !test(character))]
+}
+
+const getCode = (character: string): number => character.codePointAt(0) ?? 0
 
 /** Whether the system draws emoji in colour: then its own are drawn, which people know. */
 function hasColorEmoji(): boolean {
