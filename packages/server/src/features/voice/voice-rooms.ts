@@ -323,6 +323,7 @@ export class VoiceRooms implements Voice, VoiceHost {
       const participant = this.#participants.get(event.connId)
       if (!participant?.room) return
       if (event.t === 'media') this.#setConnected(participant, event.up)
+      else if (event.t === 'badAnswer') this.#disconnect(participant, 'bad_frame')
       else if (event.t === 'offer')
         participant.socket.send({ t: 'offer', offer: event.offer, sdp: event.sdp })
       else if (event.t === 'livekit')

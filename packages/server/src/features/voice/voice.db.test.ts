@@ -105,6 +105,21 @@ describe.each(engineNames)('the voice room on %s', (engine) => {
     await a.waitUntil(() => getUids(a).length === 1)
   })
 
+  it('disconnects who answers an offer with nonsense, without a word in the log', async () => {
+    const [a, b] = [await join(ada), await join(bob)]
+    await a.waitUntilReceives(bob.uid)
+    const offer = b.getLatest('offer')?.offer ?? -1
+    const lines = server.log.length
+    for (let count = 0; count < 20; count += 1) b.send({ t: 'answer', offer, sdp: 'v=0\r\n'.repeat(2_000) })
+    await b.waitUntil(() => b.closeName !== null)
+    expect(b.closeName).toBe('bad_frame')
+    await a.waitUntil(() => getUids(a).length === 1)
+    expect(server.log.slice(lines).filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([])
+    // The room goes on.
+    await join(cleo)
+    await a.waitUntilReceives(cleo.uid)
+  })
+
   it('has one connection per person: a newer client takes over', async () => {
     const older = await join(ada)
     const newer = await join(ada)

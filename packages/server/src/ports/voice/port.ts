@@ -34,6 +34,8 @@ export type VoiceEngineEvent =
     }
   /** The client connects to this LiveKit server itself. */
   | { readonly t: 'livekit'; readonly connId: string; readonly url: string; readonly token: string }
+  /** What the client sent does not answer the offer; its connection is closed. */
+  | { readonly t: 'badAnswer'; readonly connId: string }
   | { readonly t: 'media'; readonly connId: string; readonly up: boolean }
   | { readonly t: 'alive'; readonly connIds: readonly string[] }
   | { readonly t: 'slots'; readonly roomId: string; readonly slots: readonly (string | null)[] }

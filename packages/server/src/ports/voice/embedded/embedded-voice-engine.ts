@@ -153,6 +153,9 @@ export class EmbeddedVoiceEngine extends EngineConnections<EmbeddedConnection> i
     } else if (message.t === 'offer' || message.t === 'candidates') {
       const { conn: connId, ...rest } = message
       if (this.connections.get(connId)?.offer === message.offer) this.emit({ ...rest, connId })
+    } else if (message.t === 'badAnswer') {
+      if (this.connections.get(message.conn)?.offer === message.offer)
+        this.emit({ t: 'badAnswer', connId: message.conn })
     } else if (message.t === 'media') {
       const connection = this.connections.get(message.conn)
       if (!connection) return

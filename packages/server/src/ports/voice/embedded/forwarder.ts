@@ -121,9 +121,9 @@ export class Forwarder {
     try {
       peer.answer(sdp)
       this.#context.send({ t: 'candidates', conn, offer, candidates: peer.candidates })
-    } catch (error) {
-      this.#context.send({ t: 'error', message: String(error) })
-      this.#context.send({ t: 'media', conn, up: false })
+    } catch {
+      this.#removeParticipant(conn)
+      this.#context.send({ t: 'badAnswer', conn, offer })
     }
   }
 

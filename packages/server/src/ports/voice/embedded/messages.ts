@@ -15,6 +15,8 @@ export type ForwarderEvent =
       readonly offer: number
       readonly candidates: readonly string[]
     }
+  /** The client's answer was no answer to the offer; the connection is closed. */
+  | { readonly t: 'badAnswer'; readonly conn: string; readonly offer: number }
   | { readonly t: 'media'; readonly conn: string; readonly up: boolean }
   /** Connections that sent media or reports within the last second. */
   | { readonly t: 'alive'; readonly conns: readonly string[] }
