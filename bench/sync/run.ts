@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { type LoadRow, runLoad } from './src/loads.ts'
 import { formatGoals } from './src/goals.ts'
 import { runKill } from './src/kills.ts'
+import { countEdits } from './src/rates.ts'
 import { runOpen } from './src/opens.ts'
 import { findLoad, findSaturatedLoad, isGood, largestLoad, peerNames, type Results } from './src/results.ts'
 import { canPin, loadCore, pinned } from './src/server-process.ts'
@@ -48,8 +49,10 @@ const openSizes = values.quick ? [10_000] : [10_000, 100_000]
 const modelEdits = values.quick ? 10_000 : 100_000
 const killSeconds = values.quick ? 3 : 9.5
 const searchUntil = performance.now() + Number(values.minutes) * 60_000
-/** Few people make few edits, so they are measured for longer. */
-const getDuration = (people: number): number => (people < 10 ? 2 * seconds : seconds)
+/** Few people make few edits, of which the p95 would be the slowest one: they are measured until there are as many. */
+const leastEdits = values.quick ? 0 : 100
+const getDuration = (people: number, count: number): number =>
+  Math.max(seconds, leastEdits / countEdits(people, count))
 /** Disturbed rows are repeated once. */
 const tries = 2
 /** Attempts between the largest successful load and the smallest failed one. */
@@ -87,7 +90,7 @@ async function load(peer: string, people: number, count = 1): Promise<LoadRow> {
     return row
   }
   for (let attempt = 1; ; attempt += 1) {
-    const row = await runLoad(peer, people, count, getDuration(people * count), nodeArgs)
+    const row = await runLoad(peer, people, count, getDuration(people, count), nodeArgs)
     results.loads.push(row)
     keep()
     const { report } = row

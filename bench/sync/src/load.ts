@@ -6,6 +6,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { peers } from './peers/index.ts'
 import type { Person } from './peers/peer.ts'
+import { cursorsPerSecond, drawingShare, editsPerSecond, previewsPerSecond } from './rates.ts'
 import { coreBusyMs, mainThreadCpuMs, memoryMb, pause, processCpuMs, quantile, waitedMs } from './machine.ts'
 
 export interface LoadOrder {
@@ -60,10 +61,6 @@ export interface LoadReport {
   }
 }
 
-const cursorsPerSecond = 5
-const previewsPerSecond = 20
-const editsPerSecond = 2
-const drawingShare = 0.1
 const watchersThatDraw = 4
 const watchersThatDoNot = 2
 const joinTogether = 8

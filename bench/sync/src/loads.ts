@@ -21,7 +21,8 @@ export interface LoadRow {
 
 /** People are active from the moment they join, so that the last of thousands join a busy server. */
 const getJoinCapMs = (total: number): number => 20_000 + Math.max(0, total - 1000) * 50
-const warmUpSeconds = 2
+/** A server compiles most of what it runs within this time of its first people. */
+const warmUpSeconds = 10
 
 /** Runs one load with a newly started server. */
 export async function runLoad(

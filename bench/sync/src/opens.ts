@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { importBoard, makeScene } from './boards.ts'
-import { quantile } from './machine.ts'
 import type { OpenOrder } from './openers.ts'
 import { loadCore, killOnExit, pinned, startServer } from './server-process.ts'
 
@@ -18,7 +17,7 @@ export interface Opening {
 export interface OpenRow {
   readonly peer: string
   readonly elements: number
-  /** The first opening after the server started. */
+  /** Median of first openings, each of a server that has just started. */
   readonly cold?: Opening
   /** Median of later openings, with the board in the server's memory. */
   readonly warm?: Opening
@@ -28,6 +27,7 @@ export interface OpenRow {
 }
 
 const openCapMs = 60_000
+const coldTimes = 3
 const warmTimes = 3
 
 export async function runOpen(peer: string, elements: number): Promise<OpenRow> {
@@ -38,29 +38,33 @@ export async function runOpen(peer: string, elements: number): Promise<OpenRow> 
     const columns = Math.ceil(Math.sqrt(elements * 1.2))
     const { board, token } = await importBoard[peer]!(folder, scene)
     const stored = measureStorage(peer, folder)
-    const server = await startServer(peer, { folder })
-    try {
-      // The centre of the scene in a window of 1280 × 800.
-      const view = { x: columns * 45 - 640, y: Math.ceil(elements / columns) * 38 - 400, w: 1280, h: 800 }
-      const order = { port: server.port, board, view, ...(token === undefined ? {} : { token }) }
-      const cold = await openOnce(peer, order)
-      const stay = await holdOpen(peer, order)
-      const warm: Opening[] = []
-      for (let i = 0; i < warmTimes; i += 1) warm.push(await openOnce(peer, order))
-      stay()
-      const middle = quantile(
-        warm.map(({ ms }) => ms),
-        0.5,
-      )
-      return { ...row, cold, warm: warm.find(({ ms }) => ms === middle)!, ...stored }
-    } finally {
-      await server.kill()
+    // The centre of the scene in a window of 1280 × 800.
+    const view = { x: columns * 45 - 640, y: Math.ceil(elements / columns) * 38 - 400, w: 1280, h: 800 }
+    const cold: Opening[] = []
+    const warm: Opening[] = []
+    for (let start = 0; start < coldTimes; start += 1) {
+      const server = await startServer(peer, { folder })
+      try {
+        const order = { port: server.port, board, view, ...(token === undefined ? {} : { token }) }
+        cold.push(await openOnce(peer, order))
+        if (start < coldTimes - 1) continue
+        const stay = await holdOpen(peer, order)
+        for (let i = 0; i < warmTimes; i += 1) warm.push(await openOnce(peer, order))
+        stay()
+      } finally {
+        await server.stop()
+      }
     }
+    return { ...row, cold: getMiddle(cold), warm: getMiddle(warm), ...stored }
   } catch (error) {
     return { ...row, failed: error instanceof Error ? error.message.slice(0, 300) : String(error) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+function getMiddle(openings: readonly Opening[]): Opening {
+  return openings.toSorted((a, b) => a.ms - b.ms)[Math.floor(openings.length / 2)]!
 }
 
 /** Keeps the board open, so that it stays in the server's memory. */
