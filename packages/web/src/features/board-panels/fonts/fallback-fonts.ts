@@ -5,19 +5,20 @@ export function loadFallbackFonts(): void {
   const requested = new Set<string>()
   let next: Promise<void> | undefined
   let wanted = new Set<string>()
-  // Texts are laid out one word after the other: those of one task are requested together.
   watchUncovered(async (text) => {
     for (const character of text) if (!requested.has(character)) wanted.add(character)
     if (wanted.size === 0) return
-    next ??= Promise.resolve().then(async () => {
-      const characters = wanted
-      wanted = new Set()
-      next = undefined
+    // Begins at once, since laying out texts occupies the page; those of one task are requested together.
+    next ??= import('./request-fonts.ts').then(
+      async ({ requestFonts }) => {
+        const characters = wanted
+        wanted = new Set()
+        next = undefined
+        for (const character of await requestFonts([...characters])) requested.add(character)
+      },
       // Without a connection, the next text loads it.
-      const loaded = await import('./request-fonts.ts').catch(() => undefined)
-      const found = await loaded?.requestFonts([...characters])
-      for (const character of found ?? []) requested.add(character)
-    })
+      () => (next = undefined),
+    )
     await next
   })
 }

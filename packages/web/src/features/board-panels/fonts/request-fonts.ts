@@ -1,3 +1,5 @@
+// With this code: a text of any East Asian script needs it, and would wait for another answer of the server.
+import simplifiedChinese from '@fontsource-variable/noto-sans-sc/wght.css?inline'
 import { getRanges } from '@tavla/canvas'
 import { fontSheets } from './font-files.ts'
 
@@ -8,10 +10,12 @@ interface FallbackFont {
   /** Whether this system has to be given a font for the script. */
   readonly isNeeded: () => boolean
   /** Its style sheet, which loads when a board first needs one of the files. */
-  readonly loadSheet: () => Promise<{ readonly default: string }>
+  readonly loadSheet: () => Promise<string>
 }
 
 const eastAsian = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}\u3000-\u303f\u30fc\uff01-\uffe6]/u
+
+const getDefault = (module: { readonly default: string }): string => module.default
 
 const getEastAsian = (family: string, loadSheet: FallbackFont['loadSheet']): FallbackFont => ({
   family,
@@ -29,12 +33,18 @@ const fonts: readonly FallbackFont[] = [
     family: 'Noto Emoji',
     script: /\p{Emoji_Presentation}|\ufe0f|\u20e3/u,
     isNeeded: () => !hasColorEmoji(),
-    loadSheet: () => import('@fontsource/noto-emoji/400.css?inline'),
+    loadSheet: () => import('@fontsource/noto-emoji/400.css?inline').then(getDefault),
   },
-  getEastAsian('Noto Sans SC Variable', () => import('@fontsource-variable/noto-sans-sc/wght.css?inline')),
-  getEastAsian('Noto Sans JP Variable', () => import('@fontsource-variable/noto-sans-jp/wght.css?inline')),
-  getEastAsian('Noto Sans KR Variable', () => import('@fontsource-variable/noto-sans-kr/wght.css?inline')),
-  getEastAsian('Noto Sans TC Variable', () => import('@fontsource-variable/noto-sans-tc/wght.css?inline')),
+  getEastAsian('Noto Sans SC Variable', async () => simplifiedChinese),
+  getEastAsian('Noto Sans JP Variable', () =>
+    import('@fontsource-variable/noto-sans-jp/wght.css?inline').then(getDefault),
+  ),
+  getEastAsian('Noto Sans KR Variable', () =>
+    import('@fontsource-variable/noto-sans-kr/wght.css?inline').then(getDefault),
+  ),
+  getEastAsian('Noto Sans TC Variable', () =>
+    import('@fontsource-variable/noto-sans-tc/wght.css?inline').then(getDefault),
+  ),
 ]
 
 /** One file of a font. */
@@ -94,7 +104,7 @@ function getParts(font: FallbackFont): Promise<readonly FontPart[] | undefined> 
 }
 
 /** The page does not get the style sheet: browsers would load all other fonts again unless it came last. */
-async function readSheet({ default: css }: { readonly default: string }): Promise<readonly FontPart[]> {
+async function readSheet(css: string): Promise<readonly FontPart[]> {
   const sheet = await new CSSStyleSheet().replace(css)
   fontSheets.add(sheet)
   return Array.from(sheet.cssRules)
