@@ -131,8 +131,8 @@ export interface Board {
   readonly insert: BoardInsert
   readonly find: BoardFind
   readonly media: BoardMedia
-  /** Redraws everything, for example after fonts have loaded. */
-  refresh(): void
+  /** Lays out and draws texts again if any have these font families; browsers without `loadingdone` need it. */
+  fontsLoaded(families: readonly string[]): void
   /**
    * Loads the text editor and what reads pasted HTML ahead of their first use. Rejects if that fails; the first use
    * then loads them.

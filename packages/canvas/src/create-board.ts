@@ -25,11 +25,12 @@ import { listenToPage } from './host/dom-input.ts'
 import { showTitleBox } from './host/dom-title-box.ts'
 import { loadTextEditor, showTextBox } from './host/dom-text-box.ts'
 import type { ImageWorkerOptions } from './render/images/image-decoder.ts'
-import { createMeasure } from './render/measure.ts'
+import { type BrowserMeasure, createMeasure } from './render/measure.ts'
 import { hasCoresToSpare } from './render/memory.ts'
 import type { RasterWorkerOptions } from './render/raster/remote-raster.ts'
 import { createRenderer } from './render/renderer.ts'
 import type { Surface } from './render/surface.ts'
+import { watchFonts } from './render/watch-fonts.ts'
 import { createKeyBetween } from './document/model/order-keys.ts'
 import { suggestEdit } from './history/suggestion-changes.ts'
 import { getCentre } from './geometry/box.ts'
@@ -48,9 +49,9 @@ const boardKinds = readKinds(boardSchemas)
 /** Mounts a board on a page: engine, renderer, keyboard and pointer input. `dispose` unmounts all of it. */
 export function createBoard(options: BoardOptions): Board {
   const { host, replica } = options
-  const { measure, forget } = createMeasure()
-  const editor = createBoardEditor(options, measure)
-  const picture = mountRenderer(options, editor, forget)
+  const text = createMeasure()
+  const editor = createBoardEditor(options, text.measure)
+  const picture = mountRenderer(options, editor, text)
   const stopBoxes = showTextBoxes(options, editor)
   const stopLooking = effect(() => {
     const page = editor.pages.current.value
@@ -90,7 +91,7 @@ export function createBoard(options: BoardOptions): Board {
       shown: picture.surface.media,
       setPlaying: (id, isPlaying) => picture.surface.setPlaying(id, isPlaying),
     },
-    refresh: picture.refresh,
+    fontsLoaded: picture.fontsLoaded,
     loadTextInput: () => Promise.all([loadTextEditor(), loadPastedHtml()]).then(() => undefined),
     get stats() {
       return picture.surface.stats
@@ -151,13 +152,12 @@ function createBoardEditor(options: BoardOptions, measure: MeasureText): Editor 
 /** The rendered board and the pointer input over it. */
 interface MountedRenderer {
   readonly surface: Surface
-  /** Lays out all texts again after fonts have loaded. */
-  refresh(): void
+  fontsLoaded: Board['fontsLoaded']
   stop(): void
   remove(): void
 }
 
-function mountRenderer(options: BoardOptions, editor: Editor, forgetLayouts: () => void): MountedRenderer {
+function mountRenderer(options: BoardOptions, editor: Editor, text: BrowserMeasure): MountedRenderer {
   const { host } = options
   const canvases = document.createElement('div')
   canvases.style.cssText = 'position: absolute; inset: 0'
@@ -170,6 +170,9 @@ function mountRenderer(options: BoardOptions, editor: Editor, forgetLayouts: () 
     editor,
     openFiles: (files, at) => options.onRequest({ type: 'openFiles', files, at }),
   })
+  const rasterWorker = createRasterWorkerOptions(options)
+  // A worker lays out texts that the page has not.
+  const isUsed: BrowserMeasure['isUsed'] = rasterWorker.help ? () => true : text.isUsed
   const surface = createRenderer({
     host: canvases,
     document: editor.drawn,
@@ -188,20 +191,20 @@ function mountRenderer(options: BoardOptions, editor: Editor, forgetLayouts: () 
     reducedMotion: options.preferences?.reducedMotion ?? (() => false),
     clock: editor.clock,
     ...createImageWorkerOptions(options.files),
-    ...createRasterWorkerOptions(options),
+    ...rasterWorker,
   })
   const refresh = (): void => {
-    forgetLayouts()
+    text.forget()
     surface.refresh()
   }
-  // Layouts computed before a font has loaded have wrong widths.
-  const fonts = document.fonts
-  fonts.addEventListener('loadingdone', refresh)
+  const stopFonts = watchFonts({ clock: editor.clock, isUsed, onLoaded: refresh })
   return {
     surface,
-    refresh,
+    fontsLoaded(families) {
+      if (families.some((family) => isUsed({ family, weight: '400 700' }))) refresh()
+    },
     stop() {
-      fonts.removeEventListener('loadingdone', refresh)
+      stopFonts()
       stopInput()
       surface.dispose()
     },

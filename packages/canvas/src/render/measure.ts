@@ -1,6 +1,6 @@
-import { cssFont } from '../text/fonts.ts'
+import { cssFont, fallbackFonts, fontFamilies, getBoardWeights } from '../text/fonts.ts'
 import { forgetLayouts } from '../text/layout.ts'
-import type { MeasureText } from '../text/run.ts'
+import type { FontFace as BoardFont, MeasureText } from '../text/run.ts'
 
 /** Font size for measuring widths, large enough to make the browser's rounding negligible. */
 const measuredSize = 256
@@ -9,6 +9,8 @@ export interface BrowserMeasure {
   readonly measure: MeasureText
   /** Drops cached widths and layouts after fonts have loaded. Redraw everything afterwards. */
   forget(): void
+  /** Whether texts have been laid out with this font, or with another one while it was missing. */
+  isUsed(font: Pick<FontFace, 'family' | 'weight'>): boolean
 }
 
 /** Chromium keeps all texts that a canvas has measured; it is replaced after this many. */
@@ -19,6 +21,7 @@ export function createMeasure(): BrowserMeasure {
   let context = createContext()
   let current = ''
   let measured = 0
+  const used = new Set<BoardFont>()
   const renew = (): void => {
     context = createContext()
     current = ''
@@ -27,6 +30,7 @@ export function createMeasure(): BrowserMeasure {
   return {
     measure(run) {
       if (measured++ >= mostMeasured) renew()
+      used.add(run.font)
       const font = cssFont(run, measuredSize)
       if (current !== font) context.font = current = font
       return (context.measureText(run.text).width / measuredSize) * run.size
@@ -34,6 +38,13 @@ export function createMeasure(): BrowserMeasure {
     forget() {
       renew()
       forgetLayouts()
+    },
+    isUsed({ family, weight }) {
+      const name = family.replaceAll(/["']/g, '')
+      // What the shipped fonts do not have is not measured.
+      const chains = Array.from(used, (font) => fontFamilies[font].chain).flat()
+      const families: readonly string[] = [...fallbackFonts, ...chains]
+      return getBoardWeights(weight).length > 0 && families.includes(name)
     },
   }
 }

@@ -70,7 +70,7 @@ describe('panning and zooming', () => {
   it('measures nothing again', async () => {
     const open = openBoard(['Some notes', 'of words', 'and 漢字 🙂', 'שלום עולם'])
     await withBoardFonts(() => undefined)
-    open.refresh()
+    open.fontsLoaded(['Inter'])
     await atRest(open)
     const { frames } = open.stats
     const measured = vi.spyOn(OffscreenCanvasRenderingContext2D.prototype, 'measureText')

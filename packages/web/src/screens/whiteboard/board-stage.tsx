@@ -193,12 +193,12 @@ const reloadAction = (t: TFunction<'board'>) => ({
 /** Canvases are drawn again when fonts have loaded: WebKit says so in no other way than by these promises. */
 async function refreshWithFonts(host: BoardHost, board: Board): Promise<void> {
   // Asked before anything is drawn: the canvas requests fonts as well, which have then loaded after they were missed.
-  const missing = [firstFonts, otherFonts].filter((fonts) => !areLoaded(fonts))
-  for (const fonts of missing) {
-    if (fonts === otherFonts) await new Promise<void>(whenIdle)
-    await loadFonts(fonts)
+  const missing = [firstFonts, otherFonts].filter((families) => !areLoaded(families))
+  for (const families of missing) {
+    if (families === otherFonts) await new Promise<void>(whenIdle)
+    await loadFonts(families)
     // Otherwise the board has been closed meanwhile.
-    if (host.board === board) board.refresh()
+    if (host.board === board) board.fontsLoaded(families)
   }
 }
 

@@ -23,15 +23,15 @@ const cuts = ['400', '700', 'italic 400']
 const listFonts = (families: readonly string[]): readonly string[] =>
   families.flatMap((family) => cuts.map((cut) => `${cut} 16px '${family}'`))
 
-/** Of the interface, which texts have unless another is chosen. */
-export const firstFonts = listFonts(['Inter'])
-/** Few boards show them. */
-export const otherFonts = listFonts(['Source Serif 4', 'JetBrains Mono', 'Shantell Sans'])
+/** Families of the interface, which texts have unless another is chosen. */
+export const firstFonts = ['Inter']
+/** Families that few boards show. */
+export const otherFonts = ['Source Serif 4', 'JetBrains Mono', 'Shantell Sans']
 
-export const areLoaded = (fonts: readonly string[]): boolean =>
-  fonts.every((font) => document.fonts.check(font))
+export const areLoaded = (families: readonly string[]): boolean =>
+  listFonts(families).every((font) => document.fonts.check(font))
 
 /** Resolves when they have loaded or failed; the system's font stands in for one that failed. */
-export async function loadFonts(fonts: readonly string[]): Promise<void> {
-  await Promise.allSettled(fonts.map((font) => document.fonts.load(font)))
+export async function loadFonts(families: readonly string[]): Promise<void> {
+  await Promise.allSettled(listFonts(families).map((font) => document.fonts.load(font)))
 }
