@@ -1,6 +1,6 @@
 /**
  * Runs every app through the same script in one go and prints a table and JSON.
- *   node run.ts [--apps tavla,excalidraw,tldraw] [--scenes mixed:1000,…] [--rounds 1] [--out results.json] [--doc file.md] [--from results.json]
+ *   node run.ts [--apps tavla,excalidraw,tldraw] [--scenes mixed:1000,…] [--rounds 1] [--opens] [--out results.json] [--doc file.md] [--from results.json]
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -29,6 +29,8 @@ const { values } = parseArgs({
       default: 'mixed:10,mixed:1000,mixed:5000,handDrawn:5000,mixed:20000,mixed:100000,strokes:5000,images:500,connectors:2000,handwriting:3000,notes:5000,flowchart:2000,mindmap:3000,photos:300,frames:60',
     },
     rounds: { type: 'string', default: '1' },
+    /** Measures only how boards open. */
+    opens: { type: 'boolean', default: false },
     out: { type: 'string', default: join(here, 'results.json') },
     /** Replaces the results between the markers of this Markdown file. */
     doc: { type: 'string' },
@@ -111,7 +113,7 @@ async function runOne(app: string, name: SceneName, count: number): Promise<Row>
     results['open'] = await capped(opened.load(page, scene), loadCapMs).catch(failed)
     if (results['open'].ok) {
       const hand = new Pointer(await page.context().newCDPSession(page))
-      for (const step of steps) {
+      for (const step of values.opens ? [] : steps) {
         if (step.needs === 'load' && !(await page.evaluate(() => window.adapter?.load !== undefined)))
           continue
         results[step.name] = await capped(step.run(page, hand), step.capMs).catch(failed)
