@@ -201,7 +201,7 @@ function mountRenderer(options: BoardOptions, editor: Editor, text: BrowserMeasu
   return {
     surface,
     fontsLoaded(families) {
-      if (families.some((family) => isUsed({ family, weight: '400 700' }))) refresh()
+      if (families.some(isUsed)) refresh()
     },
     stop() {
       stopFonts()

@@ -1,4 +1,4 @@
-import { cssFont, fallbackFonts, fontFamilies, getBoardWeights } from '../text/fonts.ts'
+import { cssFont, fallbackFonts, fontFamilies } from '../text/fonts.ts'
 import { forgetLayouts } from '../text/layout.ts'
 import type { FontFace as BoardFont, MeasureText } from '../text/run.ts'
 
@@ -9,8 +9,8 @@ export interface BrowserMeasure {
   readonly measure: MeasureText
   /** Drops cached widths and layouts after fonts have loaded. Redraw everything afterwards. */
   forget(): void
-  /** Whether texts have been laid out with this font, or with another one while it was missing. */
-  isUsed(font: Pick<FontFace, 'family' | 'weight'>): boolean
+  /** Whether texts have been laid out with this CSS family, or with another one while it was missing. */
+  isUsed(family: string): boolean
 }
 
 /** Chromium keeps all texts that a canvas has measured; it is replaced after this many. */
@@ -39,12 +39,10 @@ export function createMeasure(): BrowserMeasure {
       renew()
       forgetLayouts()
     },
-    isUsed({ family, weight }) {
-      const name = family.replaceAll(/["']/g, '')
+    isUsed(family) {
       // What the shipped fonts do not have is not measured.
       const chains = Array.from(used, (font) => fontFamilies[font].chain).flat()
-      const families: readonly string[] = [...fallbackFonts, ...chains]
-      return getBoardWeights(weight).length > 0 && families.includes(name)
+      return [...fallbackFonts, ...chains].some((name) => name === family.replaceAll(/["']/g, ''))
     },
   }
 }

@@ -3,8 +3,8 @@ import { waitForFallbacks } from '../text/uncovered.ts'
 
 export interface FontWatchOptions {
   readonly clock: Clock
-  /** Whether a text was laid out with this font or may have been with its stand-in. */
-  readonly isUsed: (font: FontFace) => boolean
+  /** Whether texts were laid out with this CSS family, or with another one while it was missing. */
+  readonly isUsed: (family: string) => boolean
   /** Lays out and draws all texts again: layouts from before have wrong widths. */
   readonly onLoaded: () => void
 }
@@ -17,7 +17,7 @@ export function watchFonts({ clock, isUsed, onLoaded }: FontWatchOptions): () =>
   const { fonts } = document
   let cancel = (): void => undefined
   const loaded = ({ fontfaces }: FontFaceSetLoadEvent): void => {
-    if (!fontfaces.some(isUsed)) return
+    if (!fontfaces.some(({ family }) => isUsed(family))) return
     cancel()
     let isPending = true
     const cancelTimer = clock.after(maxWaitMs, end)
