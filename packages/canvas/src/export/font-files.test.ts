@@ -8,7 +8,7 @@ function file(family: string, unicodeRange: string, over: Partial<FontFile> = {}
     family,
     bold: false,
     italic: false,
-    ranges: getRanges(unicodeRange),
+    ranges: getRanges(family, unicodeRange),
     unicodeRange,
     read: () => Promise.resolve(Uint8Array.of(1, 2, 3)),
     ...over,
@@ -37,6 +37,12 @@ describe('embedded fonts', () => {
     expect([...filesNeeded([written('سلام', { italic: true, bold: true })], files)]).toEqual([arabic])
   })
 
+  it('are those of the first font that has a character, not of one whose style sheet only names it', () => {
+    const chinese = file('Noto Sans SC Variable', 'U+4E00-4E10, U+ABFF-AC02')
+    const korean = file('Noto Sans KR Variable', 'U+AC00-AC02')
+    expect([...filesNeeded([written('一각')], [chinese, korean])]).toEqual([chinese, korean])
+  })
+
   it('are none for characters of system fonts', () => {
     expect([...filesNeeded([written('漢😀')], files)]).toEqual([])
   })
@@ -51,9 +57,19 @@ describe('embedded fonts', () => {
 })
 
 it('unicode ranges are parsed in all forms of CSS', () => {
-  expect(getRanges('U+26, U+0-7F,u+4??')).toEqual([
+  expect(getRanges('Inter', 'U+26, U+0-7F,u+4??')).toEqual([
     [0x26, 0x26],
     [0, 0x7f],
     [0x400, 0x4ff],
+  ])
+})
+
+it('ranges omit what no file of the font has', () => {
+  expect(getRanges('Noto Sans SC Variable', 'U+2040-2049, U+AC01, U+D7A0-D7B0, U+4E00')).toEqual([
+    [0x2040, 0x2041],
+    [0x2043, 0x2046],
+    [0x2049, 0x2049],
+    [0xd7a4, 0xd7b0],
+    [0x4e00, 0x4e00],
   ])
 })

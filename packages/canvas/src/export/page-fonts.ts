@@ -30,11 +30,12 @@ function getFontFiles(rule: CSSFontFaceRule, read: ReadUrl): readonly FontFile[]
     addresses.set(format!.replace(/-variations$/, ''), new URL(address!, base).href)
   if (addresses.size === 0) return []
   const unicodeRange = of('unicode-range') || 'U+0-10FFFF'
+  const family = of('font-family').replace(/^["'](.*)["']$/, '$1')
   return weights.map((weight) => ({
-    family: of('font-family').replace(/^["'](.*)["']$/, '$1'),
+    family,
     bold: weight === '700',
     italic: of('font-style') === 'italic',
-    ranges: getRanges(unicodeRange),
+    ranges: getRanges(family, unicodeRange),
     unicodeRange,
     async read(as) {
       const address = addresses.get(as)
@@ -44,8 +45,38 @@ function getFontFiles(rule: CSSFontFaceRule, read: ReadUrl): readonly FontFile[]
   }))
 }
 
-/** Parses `U+26`, `U+0-7F` and `U+4??` to ranges of code points. */
-export function getRanges(unicodeRange: string): readonly (readonly [number, number])[] {
+type Range = readonly [number, number]
+
+/**
+ * By family, what its style sheet names and its files lack, all or most of it: Korean, compatibility ideographs and
+ * four signs. Compared with the character maps of the files.
+ */
+const missing: ReadonlyMap<string, readonly Range[]> = new Map([
+  [
+    'Noto Sans SC Variable',
+    parseRanges('U+1100-11FF, U+2042, U+2047-2048, U+2051, U+3131-318E, U+AC00-D7A3, U+F900-FAFF'),
+  ],
+])
+
+/** Code points that the files of a family have, of those in the `unicode-range` of its style sheet. */
+export function getRanges(family: string, unicodeRange: string): readonly Range[] {
+  const lacking = missing.get(family) ?? []
+  return lacking.reduce(
+    (ranges, each) => ranges.flatMap((range) => subtract(range, each)),
+    parseRanges(unicodeRange),
+  )
+}
+
+function subtract([from, to]: Range, [first, last]: Range): readonly Range[] {
+  const parts: readonly Range[] = [
+    [from, Math.min(to, first - 1)],
+    [Math.max(from, last + 1), to],
+  ]
+  return last < from || first > to ? [[from, to]] : parts.filter(([start, end]) => start <= end)
+}
+
+/** Parses `U+26`, `U+0-7F` and `U+4??`. */
+function parseRanges(unicodeRange: string): readonly Range[] {
   return unicodeRange.split(',').flatMap((part) => {
     const found = /^U\+([0-9a-f]*)(\?*)(?:-([0-9a-f]+))?$/i.exec(part.trim())
     if (!found) return []

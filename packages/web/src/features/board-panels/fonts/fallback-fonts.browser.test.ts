@@ -37,11 +37,10 @@ test('fonts of large scripts are named when a text first needs one, and only the
   expect(listKnown()).toEqual([])
   const before = [...document.fonts].filter(({ status }) => status === 'loaded')
   const families = () => expect.poll(() => [...new Set(list('loaded'))].sort(), loading)
-  layOut('日本語と中文 한국어')
+  layOut('日本語と中文')
   await families().toEqual(['Noto Sans SC Variable'])
   expect(listKnown()).toEqual(['Noto Sans SC Variable'])
-  // Not in the first of these fonts.
-  layOut('뷁')
+  layOut('한국어')
   await families().toEqual(['Noto Sans KR Variable', 'Noto Sans SC Variable'])
   expect(list('loaded').length).toBeLessThan(12)
   // What had loaded is not loaded again.
@@ -59,9 +58,28 @@ test('signs of no script are drawn in the same font once a text needs it', async
       ({ status, family, unicodeRange }) =>
         status === 'loaded' &&
         family.includes('SC') &&
-        getRanges(unicodeRange).some(([first, last]) => code >= first && code <= last),
+        getRanges('', unicodeRange).some(([first, last]) => code >= first && code <= last),
     )
   for (const sign of '★①') await expect.poll(() => covers(sign.codePointAt(0)!), loading).toBe(true)
+})
+
+test('characters that the first font names and lacks come from the next that has them', async () => {
+  const isLoaded = (character: string, fonts: RegExp): boolean =>
+    [...document.fonts].some(
+      ({ status, family, unicodeRange }) =>
+        status === 'loaded' &&
+        fonts.test(family) &&
+        getRanges('', unicodeRange).some(
+          ([first, last]) => character.codePointAt(0)! >= first && character.codePointAt(0)! <= last,
+        ),
+    )
+  for (const [text, fonts] of [
+    ['가국', /KR/],
+    ['\uf941', /JP/],
+  ] as const) {
+    layOut(`漢 ${text}`)
+    for (const character of text) await expect.poll(() => isLoaded(character, fonts), loading).toBe(true)
+  }
 })
 
 test('the files of loaded fonts are known, for exports and for what paints in workers', async () => {

@@ -1,4 +1,4 @@
-// With this code: a text of any East Asian script needs it, and would wait for another answer of the server.
+// With this code: Chinese and Japanese texts need it, and would wait for another answer of the server.
 import simplifiedChinese from '@fontsource-variable/noto-sans-sc/wght.css?inline'
 import { getRanges } from '@tavla/canvas'
 import { fontSheets } from './font-files.ts'
@@ -10,19 +10,17 @@ interface FallbackFont {
   /** Whether this system has to be given a font for the script. */
   readonly isNeeded: () => boolean
   /** Its style sheet, which loads when a board first needs one of the files. */
-  readonly loadSheet: () => Promise<string>
+  readonly loadSheet: () => Promise<{ readonly default: string }>
 }
 
-const eastAsian = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}\u3000-\u303f\u30fc\uff01-\uffe6]/u
+const han = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\u3000-\u303f\u30fc\uff01-\uffe6]/u
+const hanOrHangul = new RegExp(`${han.source}|\\p{sc=Hang}`, 'u')
 
-const getDefault = (module: { readonly default: string }): string => module.default
-
-const getEastAsian = (family: string, loadSheet: FallbackFont['loadSheet']): FallbackFont => ({
-  family,
-  script: eastAsian,
-  isNeeded: () => true,
-  loadSheet,
-})
+const getEastAsian = (
+  family: string,
+  script: RegExp,
+  loadSheet: FallbackFont['loadSheet'],
+): FallbackFont => ({ family, script, isNeeded: () => true, loadSheet })
 
 /**
  * In the order in which browsers try them: the first with a character draws it. The style sheet of each names a hundred
@@ -33,17 +31,23 @@ const fonts: readonly FallbackFont[] = [
     family: 'Noto Emoji',
     script: /\p{Emoji_Presentation}|\ufe0f|\u20e3/u,
     isNeeded: () => !hasColorEmoji(),
-    loadSheet: () => import('@fontsource/noto-emoji/400.css?inline').then(getDefault),
+    loadSheet: () => import('@fontsource/noto-emoji/400.css?inline'),
   },
-  getEastAsian('Noto Sans SC Variable', async () => simplifiedChinese),
-  getEastAsian('Noto Sans JP Variable', () =>
-    import('@fontsource-variable/noto-sans-jp/wght.css?inline').then(getDefault),
+  getEastAsian('Noto Sans SC Variable', han, async () => ({ default: simplifiedChinese })),
+  getEastAsian(
+    'Noto Sans JP Variable',
+    han,
+    () => import('@fontsource-variable/noto-sans-jp/wght.css?inline'),
   ),
-  getEastAsian('Noto Sans KR Variable', () =>
-    import('@fontsource-variable/noto-sans-kr/wght.css?inline').then(getDefault),
+  getEastAsian(
+    'Noto Sans KR Variable',
+    hanOrHangul,
+    () => import('@fontsource-variable/noto-sans-kr/wght.css?inline'),
   ),
-  getEastAsian('Noto Sans TC Variable', () =>
-    import('@fontsource-variable/noto-sans-tc/wght.css?inline').then(getDefault),
+  getEastAsian(
+    'Noto Sans TC Variable',
+    han,
+    () => import('@fontsource-variable/noto-sans-tc/wght.css?inline'),
   ),
 ]
 
@@ -104,18 +108,21 @@ function getParts(font: FallbackFont): Promise<readonly FontPart[] | undefined> 
 }
 
 /** The page does not get the style sheet: browsers would load all other fonts again unless it came last. */
-async function readSheet(css: string): Promise<readonly FontPart[]> {
+async function readSheet({ default: css }: { readonly default: string }): Promise<readonly FontPart[]> {
   const sheet = await new CSSStyleSheet().replace(css)
   fontSheets.add(sheet)
   return Array.from(sheet.cssRules)
     .filter((rule) => rule instanceof CSSFontFaceRule)
-    .map((rule) => ({ ranges: getRanges(rule.style.getPropertyValue('unicode-range')), rule }))
+    .map((rule) => ({ ranges: getRanges(getName(rule), rule.style.getPropertyValue('unicode-range')), rule }))
 }
+
+const getName = (rule: CSSFontFaceRule): string =>
+  rule.style.getPropertyValue('font-family').replace(/^["'](.*)["']$/, '$1')
 
 function loadPart(part: FontPart): Promise<unknown> {
   if (!part.face) {
     const get = (name: string): string => part.rule.style.getPropertyValue(name)
-    part.face = new FontFace(get('font-family').replace(/^["'](.*)["']$/, '$1'), get('src'), {
+    part.face = new FontFace(getName(part.rule), get('src'), {
       style: get('font-style'),
       weight: get('font-weight'),
       unicodeRange: get('unicode-range'),
