@@ -151,8 +151,20 @@ export class BoardBitmap {
     return done
   }
 
+  /** Paints the view at its own scale while another level is shown; returns whether all of it is done. */
+  paintAhead(view: View, meter: Meter): boolean {
+    const { done } = this.#base.prefetch(view, view.scale, 0, meter)
+    this.#base.evict(view)
+    return done
+  }
+
   countMissing(view: View, level: number): number {
     return this.#base.countMissing(view, level)
+  }
+
+  /** Whether more than half of the view's tiles are missing at its own scale. */
+  isMostMissing(view: View): boolean {
+    return this.#base.countMissing(view, view.scale) * 2 > this.#base.countAll(view)
   }
 
   countOutdated(view: View, level: number): number {

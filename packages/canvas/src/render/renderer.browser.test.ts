@@ -86,6 +86,17 @@ describe('a static view', () => {
     expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 
+  it('is sharp in the first frame without a step of the zoom, and zooms on from there', () => {
+    const bench = show(200)
+    zoom(bench, 0.98, 20)
+    bench.frame()
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
+    zoom(bench, 0.98, 5)
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeGreaterThan(sameFraction)
+    bench.rest()
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
+  })
+
   it('is the same far away, from any direction', () => {
     const bench = show(4000, { camera: { x: 900, y: 700, zoom: 1 } })
     zoom(bench, 0.93, 37)

@@ -48,6 +48,8 @@ interface Frame extends BitmapFrame {
   readonly nowMs: number
   /** Difference of the view from the last frame. */
   readonly gesture: Gesture
+  /** No zoom is in progress, nor has just paused. */
+  readonly hasSettled: boolean
 }
 
 /** Time for prefetching during a gesture, ms; visible tiles have priority. */
@@ -397,10 +399,11 @@ class Renderer implements Surface {
     if (this.#canvasStack.resize(view.width, view.height)) this.#showResized()
     // Drawing on a lost canvas has no effect; restoring it requests a frame.
     if (this.#renderIndex.page === undefined || view.width <= 1 || this.#lost) return
-    const frame = this.#begin(nowMs, view)
+    const planned = this.#begin(nowMs, view)
     const coolMs = this.#live.deactivateIdle(nowMs)
     const played = this.#animator.advance(boxOfView(view), view.scale)
     this.#bitmap.applyDirty()
+    const frame = this.#sharpen(planned)
     if (this.#isWorthAll(view, frame)) {
       this.#bitmap.paintSync(view)
       this.#sceneStale = true
@@ -414,10 +417,17 @@ class Renderer implements Surface {
     else this.#composeParts(frame, [...played, ...this.#takeActiveAreas(view)])
     const fading = this.#overlayStale || frame.gesture ? this.#drawOverlay(nowMs) : false
     this.#overlayStale = fading
-    if (frame.level === view.scale) this.#staticScale = view.scale
+    if (frame.hasSettled) this.#staticScale = view.scale
     this.#lastView = view
     this.#fresh = false
     this.#plan(frame, done && areAllSent, fading, coolMs)
+  }
+
+  /** A zoom that pauses has probably ended: its view is shown sharp as soon as it is painted, in time left over. */
+  #sharpen(frame: Frame): Frame {
+    const { view, level, gesture, meter, isLoading } = frame
+    if (level === view.scale || gesture || isLoading) return frame
+    return this.#bitmap.paintAhead(view, meter) ? { ...frame, level: view.scale } : frame
   }
 
   /** Returns whether the worker is up to date. */
@@ -431,8 +441,7 @@ class Renderer implements Surface {
     if (this.#fresh) return true
     if (this.#isCut(view)) return this.#bitmap.getCost(view) <= syncPaintMs
     const hasZoomed = !gesture && level === view.scale && level !== this.#shownLevel
-    if (hasZoomed && this.#bitmap.countMissing(view, level) > 0)
-      return this.#bitmap.getCost(view) <= sharpPaintMs
+    if (hasZoomed && this.#bitmap.isMostMissing(view)) return this.#bitmap.getCost(view) <= sharpPaintMs
     if (!this.#muchChanged || gesture || this.#bitmap.countOutdatedInView(view) === 0) return false
     return this.#bitmap.getCost(view) <= syncPaintMs / 2
   }
@@ -448,7 +457,7 @@ class Renderer implements Surface {
     const zooms = last !== undefined && last.scale !== view.scale
     const moves = zooms || last?.left !== view.left || last.top !== view.top
     if (zooms && !this.#isCut(view)) this.#zoomRest.step(nowMs)
-    const isSettled = this.#zoomRest.getWaitMs(nowMs) === 0
+    const hasSettled = this.#zoomRest.getWaitMs(nowMs) === 0
     this.#bitmap.nextFrame()
     const isBusy = moves || this.#live.active.size > 0 || this.#live.drag !== null
     const allowanceMs = this.#budget.start(nowMs, isBusy, this.#hasPainted)
@@ -456,7 +465,8 @@ class Renderer implements Surface {
     return {
       nowMs,
       view,
-      level: isSettled ? view.scale : levelInZoom(view.scale, this.#staticScale),
+      level: hasSettled ? view.scale : levelInZoom(view.scale, this.#staticScale),
+      hasSettled,
       gesture: !moves ? undefined : !zooms ? 'pan' : view.scale > last.scale ? 'in' : 'out',
       meter: this.#getMeter(allowanceMs),
       isLoading: nowMs - this.#muchChangedAt < bulkPauseMs,
@@ -563,18 +573,17 @@ class Renderer implements Surface {
 
   /** Schedules the next frame, if one is needed; an idle board uses no CPU. */
   #plan(frame: Frame, done: boolean, fading: boolean, coolMs: number | undefined): void {
-    const { nowMs, view, level, gesture, meter, isLoading } = frame
-    const settlesInMs = this.#zoomRest.getWaitMs(nowMs)
-    const settling = settlesInMs > 0
+    const { nowMs, view, level, gesture, hasSettled, meter, isLoading } = frame
     const canContinue = done && !isLoading && !meter.isOver()
     const spare = this.#live.active.size > 0 || this.#live.drag ? this.#getMeter(busyPrefetchMs) : meter
-    const ahead = canContinue && (gesture || !settling) && this.#bitmap.prefetch(view, level, gesture, spare)
-    const waits = gesture !== undefined || settling || isLoading
+    const ahead = canContinue && (gesture || hasSettled) && this.#bitmap.prefetch(view, level, gesture, spare)
+    const isSharpEarly = !hasSettled && level === view.scale
+    const waits = gesture !== undefined || isLoading || isSharpEarly
     if (!done || fading || (!waits && !ahead)) return this.#invalidate()
     this.#budget.rest()
     this.#hasPainted = false
     // The gesture may continue in the next frame; idle work starts only if it does not.
-    const restMs = settling ? settlesInMs : gesture ? 0 : Infinity
+    const restMs = gesture ? 0 : hasSettled ? Infinity : this.#zoomRest.getWaitMs(nowMs)
     const loadingMs = isLoading ? bulkPauseMs - (nowMs - this.#muchChangedAt) : Infinity
     const waitMs = Math.min(restMs, loadingMs, coolMs ?? Infinity)
     this.#idle = waitMs === Infinity

@@ -150,6 +150,11 @@ export class TileLayer {
     }
   }
 
+  /** Number of tiles of the view at its own scale, missing or not. */
+  countAll(view: View): number {
+    return this.#count(view, view.scale, () => true)
+  }
+
   /** Number of tiles of the view that are missing at this level. */
   countMissing(view: View, scale: number): number {
     return this.#count(view, scale, (tile) => !isShown(tile, view))
