@@ -8,11 +8,11 @@ import { cpus, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser, type Page } from 'playwright-core'
 import { openPeer, type OpenedApp } from './src/apps.ts'
 import { openTavla } from './src/tavla-app.ts'
 import { makeScene, type SceneName } from './src/scene.ts'
-import { Pointer, steps, view, type StepResult } from './src/steps.ts'
+import { Pointer, steps, view, type Step, type StepResult } from './src/steps.ts'
 import { formatGoals } from './src/goals.ts'
 import { formatTables, type Memory, type Row } from './src/table.ts'
 
@@ -26,7 +26,8 @@ const { values } = parseArgs({
     apps: { type: 'string', default: 'tavla,excalidraw,tldraw' },
     scenes: {
       type: 'string',
-      default: 'mixed:10,mixed:1000,mixed:5000,handDrawn:5000,mixed:20000,mixed:100000,strokes:5000,images:500,connectors:2000,handwriting:3000,notes:5000,flowchart:2000,mindmap:3000,photos:300,frames:60',
+      default:
+        'mixed:10,mixed:1000,mixed:5000,handDrawn:5000,mixed:20000,mixed:100000,strokes:5000,images:500,connectors:2000,handwriting:3000,notes:5000,flowchart:2000,mindmap:3000,photos:300,frames:60',
     },
     rounds: { type: 'string', default: '1' },
     /** Measures only how boards open. */
@@ -47,32 +48,56 @@ function capped<T>(work: Promise<T>, capMs: number): Promise<T> {
   return Promise.race([work, cap]).finally(() => clearTimeout(timer))
 }
 
-/**
- * Memory of the page's process in MB according to the operating system, since heap figures exclude typed arrays
- * and bitmaps: now, peak, and after a pause for releasing memory.
- */
-async function measureMemory(browser: Browser): Promise<Memory> {
+type MemorySize = 'VmRSS' | 'VmHWM'
+
+/** Memory of the page's process in MB according to the operating system, since heap figures exclude typed arrays and bitmaps. */
+async function readMemory(browser: Browser, name: MemorySize): Promise<number> {
   const session = await browser.newBrowserCDPSession()
-  const sizes = async (name: 'VmRSS' | 'VmHWM'): Promise<number> => {
-    const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as {
-      processInfo: { type: string; id: number }[]
-    }
-    const all = processInfo
-      .filter(({ type }) => type === 'renderer')
-      .map(({ id }) => {
-        const size = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${id}/status`, 'utf8'))
-        return Number(size?.[1] ?? 0) / 1024
-      })
-    return Math.max(...all)
+  const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as {
+    processInfo: { type: string; id: number }[]
   }
-  const after = await sizes('VmRSS')
-  const most = await sizes('VmHWM')
-  await new Promise((resolve) => setTimeout(resolve, restMs))
-  return { after, most, rested: await sizes('VmRSS') }
+  await session.detach()
+  const all = processInfo
+    .filter(({ type }) => type === 'renderer')
+    .map(({ id }) => {
+      const size = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${id}/status`, 'utf8'))
+      return Number(size?.[1] ?? 0) / 1024
+    })
+  return Math.max(...all)
 }
+
+/** Now, at most, and after a pause for releasing memory. */
+async function measureMemory(browser: Browser): Promise<Memory> {
+  const after = await readMemory(browser, 'VmRSS')
+  const most = await readMemory(browser, 'VmHWM')
+  await new Promise((resolve) => setTimeout(resolve, restMs))
+  return { after, most, rested: await readMemory(browser, 'VmRSS') }
+}
+
+/** Memory is compared after the steps that all apps run. */
+const common = steps.filter(({ needs }) => needs === undefined)
+const loaded = steps.filter(({ needs }) => needs === 'load')
 
 function failed(error: unknown): StepResult {
   return { ok: false, note: error instanceof Error ? error.message : String(error) }
+}
+
+/** Runs steps until one leaves the page without an answer; returns whether all were run. */
+async function runSteps(
+  page: Page,
+  hand: Pointer,
+  all: readonly Step[],
+  results: Record<string, StepResult>,
+): Promise<boolean> {
+  for (const step of values.opens ? [] : all) {
+    results[step.name] = await capped(step.run(page, hand), step.capMs).catch(failed)
+    const alive = await capped(
+      page.evaluate(() => 1),
+      5000,
+    ).catch(() => 0)
+    if (alive !== 1) return false
+  }
+  return true
 }
 
 async function runOne(app: string, name: SceneName, count: number): Promise<Row> {
@@ -113,17 +138,11 @@ async function runOne(app: string, name: SceneName, count: number): Promise<Row>
     results['open'] = await capped(opened.load(page, scene), loadCapMs).catch(failed)
     if (results['open'].ok) {
       const hand = new Pointer(await page.context().newCDPSession(page))
-      for (const step of values.opens ? [] : steps) {
-        if (step.needs === 'load' && !(await page.evaluate(() => window.adapter?.load !== undefined)))
-          continue
-        results[step.name] = await capped(step.run(page, hand), step.capMs).catch(failed)
-        const alive = await capped(
-          page.evaluate(() => 1),
-          5000,
-        ).catch(() => 0)
-        if (alive !== 1) break
-      }
+      const isDone = await runSteps(page, hand, common, results)
       memory = await capped(measureMemory(browser), 20_000).catch(() => undefined)
+      const canLoad = isDone && (await page.evaluate(() => window.adapter?.load !== undefined))
+      if (canLoad && (await runSteps(page, hand, loaded, results)) && memory)
+        memory = { ...memory, afterOthers: await readMemory(browser, 'VmRSS') }
     }
   } catch (error) {
     results['open'] ??= failed(error)
