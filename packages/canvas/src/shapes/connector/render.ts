@@ -35,7 +35,10 @@ export function drawConnector(
     }
     drawPath(pen, connector, route.path, route.origin, { stroke }, options)
     if (hole) pen.restore()
-  } else if (stroke) pen.path(plainPath(route), route.origin, { stroke })
+  } else if (stroke) {
+    const path = options.detail === 'plain' ? plainPath(route) : createPlainPath(route)
+    pen.path(path, route.origin, { stroke })
+  }
   if (stroke) {
     const head = { color: stroke.color, width: connector.strokeWidth, record: connector }
     drawHead(pen, connector.startHead, route.start, route.startOut, head, options)
@@ -49,13 +52,15 @@ export function drawConnector(
 
 const plainPaths = new RecentCache<Route, Path>(10_000)
 
-/** The simplified route for small scales. */
+/** The simplified route for small scales. Blocks are cached themselves, so that their paths are not. */
+function createPlainPath(route: Route): Path {
+  const points = simplifyLine(route.points, 2).map((p) => subtract(p, route.origin))
+  return createPolyline(points, false)
+}
+
 function plainPath(route: Route): Path {
   let path = plainPaths.get(route)
-  if (!path) {
-    const points = simplifyLine(route.points, 2).map((p) => subtract(p, route.origin))
-    plainPaths.set(route, (path = createPolyline(points, false)))
-  }
+  if (!path) plainPaths.set(route, (path = createPlainPath(route)))
   return path
 }
 

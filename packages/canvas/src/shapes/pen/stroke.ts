@@ -21,7 +21,6 @@ export interface Stroke {
   readonly points: FlatPoints
   full?: Path
   plain?: Path
-  blocks?: Path
 }
 
 /** Cache key: equal inputs need no decoding, independent of the position. */
@@ -100,6 +99,8 @@ export function plainPath(stroke: Stroke): Path {
   return (stroke.plain ??= strokeSketch(stroke.points, tolerance.plain))
 }
 
-export function blocksPath(stroke: Stroke): Path {
-  return (stroke.blocks ??= strokeSketch(stroke.points, tolerance.blocks))
+/** Not cached: a board seen from far has very many strokes, whose blocks are cached once they are drawn. */
+export function blocksPath(record: PenRecord, view: ShapeView): Path {
+  const points = fitted(decodedPoints(view.document.pieces(record.id)), record)
+  return strokeSketch(points, tolerance.blocks)
 }
