@@ -44,3 +44,29 @@ it('loads the images of the view before those that it painted ahead', async () =
   expect(asked[6]).toBe('26')
   bench.dispose()
 })
+
+it('repeats the view only for images in it', async () => {
+  const canvas = new OffscreenCanvas(8, 8)
+  canvas.getContext('2d')!.fillRect(0, 0, 8, 8)
+  const url = URL.createObjectURL(await canvas.convertToBlob())
+  const come = new Map<string, () => void>()
+  const comes = (id: string) => new Promise<string>((resolve) => come.set(id, () => resolve(url)))
+  const urls = new Map(['near', 'beside'].map((id) => [id, comes(id)]))
+  const image = (id: string, x: number) =>
+    getElement('image', { id, z: id, file: id, x, y: 0, w: 300, h: 300 })
+  const bench = getBench([image('near', 0), image('beside', 600)], {
+    size: { w: 500, h: 400 },
+    imageUrl: (file) => urls.get(file)!,
+  })
+  bench.rest()
+  const { frames } = bench.surface.stats
+  come.get('beside')!()
+  await expect.poll(() => bench.surface.stats.idle).toBe(false)
+  bench.rest()
+  expect(bench.surface.stats.frames).toBe(frames)
+  come.get('near')!()
+  await expect.poll(() => bench.surface.stats.idle).toBe(false)
+  bench.rest()
+  expect(bench.surface.stats.frames).toBeGreaterThan(frames)
+  bench.dispose()
+})
