@@ -45,13 +45,14 @@ it('loads the images of the view before those that it painted ahead', async () =
   bench.dispose()
 })
 
-it('repeats the view only for images in it', async () => {
+/** Two images, of which one is beside the view; they load when `come` is called with their id. */
+async function showTwo() {
   const canvas = new OffscreenCanvas(8, 8)
   canvas.getContext('2d')!.fillRect(0, 0, 8, 8)
   const url = URL.createObjectURL(await canvas.convertToBlob())
-  const come = new Map<string, () => void>()
-  const comes = (id: string) => new Promise<string>((resolve) => come.set(id, () => resolve(url)))
-  const urls = new Map(['near', 'beside'].map((id) => [id, comes(id)]))
+  const gates = new Map<string, () => void>()
+  const load = (id: string) => new Promise<string>((resolve) => gates.set(id, () => resolve(url)))
+  const urls = new Map(['near', 'beside'].map((id) => [id, load(id)]))
   const image = (id: string, x: number) =>
     getElement('image', { id, z: id, file: id, x, y: 0, w: 300, h: 300 })
   const bench = getBench([image('near', 0), image('beside', 600)], {
@@ -59,14 +60,28 @@ it('repeats the view only for images in it', async () => {
     imageUrl: (file) => urls.get(file)!,
   })
   bench.rest()
+  const come = async (id: string) => {
+    gates.get(id)!()
+    await expect.poll(() => bench.surface.stats.idle).toBe(false)
+    bench.rest()
+    return bench.surface.stats.frames
+  }
+  return { bench, come }
+}
+
+it('repeats the view only for images in it', async () => {
+  const { bench, come } = await showTwo()
   const { frames } = bench.surface.stats
-  come.get('beside')!()
-  await expect.poll(() => bench.surface.stats.idle).toBe(false)
+  expect(await come('beside')).toBe(frames)
+  expect(await come('near')).toBeGreaterThan(frames)
+  bench.dispose()
+})
+
+it('repeats the view for an image that is dragged into it', async () => {
+  const { bench, come } = await showTwo()
+  bench.document.hold({ ids: new Set(['beside']), dx: -500, dy: 0 })
   bench.rest()
-  expect(bench.surface.stats.frames).toBe(frames)
-  come.get('near')!()
-  await expect.poll(() => bench.surface.stats.idle).toBe(false)
-  bench.rest()
-  expect(bench.surface.stats.frames).toBeGreaterThan(frames)
+  const { frames } = bench.surface.stats
+  expect(await come('beside')).toBeGreaterThan(frames)
   bench.dispose()
 })
