@@ -2,7 +2,7 @@ import { effect } from '@preact/signals-core'
 import type { BoardChange, Move, RecordId } from '../document/model/record.ts'
 import type { Drag } from '../editor/view/drag.ts'
 import type { RenderOptions, Pen } from '../pen.ts'
-import { intersects, unionOfAll, type Box } from '../geometry/box.ts'
+import { unionOfAll, type Box } from '../geometry/box.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
 import { Animator } from './animation/animator.ts'
 import type { Gesture } from './prefetch.ts'
@@ -266,11 +266,11 @@ class Renderer implements Surface {
 
   /** Repaints only elements that use the image, since a board can have hundreds of images in several sizes. */
   #imageArrived(fileId: string): void {
+    // The elements of the live layer are not noted, and what is dragged is seen elsewhere than its box.
+    const isLive = this.#live.active.size > 0 || this.#live.drag !== null
+    const isSeen = isLive || this.#isImageVisible(fileId)
     const boxes = this.#imageElements.take(fileId, (id) => this.#renderIndex.getBounds(id))
     for (const box of boxes) this.#bitmap.touch(box)
-    const seen = this.#lastView && boxOfView(this.#lastView)
-    // What is dragged is seen elsewhere than its box.
-    const isSeen = !seen || this.#live.drag !== null || boxes.some((box) => intersects(box, seen))
     if (isSeen) this.#showAnew()
     else this.#invalidate()
   }
