@@ -9,8 +9,8 @@ const patience = 1.8
 const memory = 0.9
 
 /**
- * Detects the end of a zoom, after which tiles are painted at the exact scale. Fingers and trackpads zoom with every
- * frame, wheels in steps with pauses between them, in which painting would be in vain.
+ * Detects the end of a zoom, after which painting at the exact scale need not wait for another step. Fingers and
+ * trackpads zoom with every frame, wheels in steps with pauses between them.
  */
 export function createZoomRest() {
   let steppedAtMs = -Infinity

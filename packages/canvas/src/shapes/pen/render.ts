@@ -12,7 +12,7 @@ const highlighterOpacity = 0.45
 const hairline = 0.8
 
 export function drawPen(pen: Pen, ink: PenRecord, view: ShapeView, options: RenderOptions): void {
-  const path = getPath(ink, view, options.detail)
+  const path = getDrawnPath(ink, view, options.detail)
   if (path.commands.length === 0) return
   const opacity = ink.nib === 'highlighter' ? ink.opacity * highlighterOpacity : ink.opacity
   const color = getTone(ink.stroke, ink.nib === 'highlighter' ? 'bright' : 'strong', options.theme)
@@ -24,7 +24,7 @@ export function drawPen(pen: Pen, ink: PenRecord, view: ShapeView, options: Rend
   endElement(pen, ink, opacity)
 }
 
-function getPath(ink: PenRecord, view: ShapeView, detail: RenderOptions['detail']): Path {
+function getDrawnPath(ink: PenRecord, view: ShapeView, detail: RenderOptions['detail']): Path {
   if (detail === 'blocks') return blocksPath(ink, view)
   const stroke = getStroke(ink, view)
   return detail === 'plain' ? plainPath(stroke) : fullPath(stroke, ink)
