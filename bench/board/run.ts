@@ -74,9 +74,10 @@ async function measureMemory(browser: Browser): Promise<Memory> {
   return { after, most, rested: await readMemory(browser, 'VmRSS') }
 }
 
+const wanted = values.opens ? [] : steps
 /** Memory is compared after the steps that all apps run. */
-const common = steps.filter(({ needs }) => needs === undefined)
-const loaded = steps.filter(({ needs }) => needs === 'load')
+const common = wanted.filter(({ needs }) => needs === undefined)
+const withOthers = wanted.filter(({ needs }) => needs === 'load')
 
 function failed(error: unknown): StepResult {
   return { ok: false, note: error instanceof Error ? error.message : String(error) }
@@ -89,7 +90,7 @@ async function runSteps(
   all: readonly Step[],
   results: Record<string, StepResult>,
 ): Promise<boolean> {
-  for (const step of values.opens ? [] : all) {
+  for (const step of all) {
     results[step.name] = await capped(step.run(page, hand), step.capMs).catch(failed)
     const alive = await capped(
       page.evaluate(() => 1),
@@ -140,8 +141,9 @@ async function runOne(app: string, name: SceneName, count: number): Promise<Row>
       const hand = new Pointer(await page.context().newCDPSession(page))
       const isDone = await runSteps(page, hand, common, results)
       memory = await capped(measureMemory(browser), 20_000).catch(() => undefined)
-      const canLoad = isDone && (await page.evaluate(() => window.adapter?.load !== undefined))
-      if (canLoad && (await runSteps(page, hand, loaded, results)) && memory)
+      const hasOthers = withOthers.length > 0 && isDone
+      const canLoad = hasOthers && (await page.evaluate(() => window.adapter?.load !== undefined))
+      if (canLoad && (await runSteps(page, hand, withOthers, results)) && memory)
         memory = { ...memory, afterOthers: await readMemory(browser, 'VmRSS') }
     }
   } catch (error) {

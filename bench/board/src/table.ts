@@ -14,7 +14,7 @@ export interface Memory {
   readonly most: number
   /** After five idle seconds. */
   readonly rested: number
-  /** After the steps that only some apps support, which the page's own process plays other people for. */
+  /** After the step in which the page itself plays other people, if the app supports it. */
   readonly afterOthers?: number
 }
 
