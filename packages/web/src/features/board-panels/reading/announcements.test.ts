@@ -52,18 +52,28 @@ describe('reports of one’s own actions', () => {
     expect(announced.map(({ edit }) => edit?.how)).toEqual(['edit', 'undo', 'redo'])
   })
 
-  test('another selection is announced after the creation that it follows, however fast one is', () => {
+  test('another selection is announced after the creation that it follows, however fast one is', async () => {
     const { clock, announced, reports: own } = reports()
     own.add({ edit: edited('created') })
     own.add({ selection: true })
-    clock.pass(60)
+    await Promise.resolve()
     own.add({ edit: edited('resized') })
-    clock.pass(60)
     own.add({ selection: true })
     clock.pass(1_000)
     expect(announced.map(({ edit, selection }) => [edit?.summary.action, selection])).toEqual([
       ['created', true],
       [undefined, true],
+    ])
+  })
+
+  test('what a creation selects is part of it, however slow the device is', () => {
+    const { clock, announced, reports: own } = reports()
+    own.add({ edit: edited('created') })
+    clock.pass(140)
+    own.add({ selection: true })
+    clock.pass(1_000)
+    expect(announced.map(({ edit, selection }) => [edit?.summary.action, selection])).toEqual([
+      ['created', true],
     ])
   })
 

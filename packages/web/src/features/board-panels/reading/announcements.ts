@@ -27,8 +27,6 @@ const none: ReportedActions = {
 const settleMs = 150
 /** A key that is held down is announced this often. */
 const mostMs = 900
-/** What is created is selected within this time; a later selection is an action of its own. */
-const selectedWithinMs = 30
 
 /** Collects what one action causes, so that it is announced once, when it has ended. */
 export class ActionReports {
@@ -36,7 +34,8 @@ export class ActionReports {
   readonly #announce: (actions: ReportedActions) => void
   #waiting = none
   #sinceMs: number | undefined
-  #createdAtMs = -Infinity
+  /** From a creation to the end of what the browser was doing then, in which the new element is selected. */
+  #isCreating = false
   #cancel: (() => void) | undefined
 
   constructor(clock: Clock, announce: (actions: ReportedActions) => void) {
@@ -55,8 +54,8 @@ export class ActionReports {
       ...(isCreated ? { edit: before.edit } : {}),
       messages: message === undefined ? before.messages : [...before.messages, message],
     }
+    if (isCreation(report.edit)) this.#startCreating()
     const nowMs = this.#clock.now()
-    if (isCreation(report.edit)) this.#createdAtMs = nowMs
     this.#sinceMs ??= nowMs
     this.#cancel?.()
     const leftMs = Math.max(0, this.#sinceMs + mostMs - nowMs)
@@ -74,7 +73,15 @@ export class ActionReports {
     if (report.edit && edit.how !== report.edit.how) return true
     if (!isCreation(edit)) return false
     if (isCreation(report.edit)) return edit.summary.record?.kind !== report.edit.summary.record?.kind
-    return report.selection === true && this.#clock.now() - this.#createdAtMs > selectedWithinMs
+    return report.selection === true && !this.#isCreating
+  }
+
+  /** A later selection is an action of its own. No time tells them apart: a slow device takes long for the first. */
+  #startCreating(): void {
+    this.#isCreating = true
+    queueMicrotask(() => {
+      this.#isCreating = false
+    })
   }
 
   #flush(): void {
