@@ -10,6 +10,8 @@ import type { TileStore } from './tile-store.ts'
  * partially.
  */
 const maxPatchMs = 12
+/** The same where nobody sees it: patches cannot be interrupted. */
+const maxPatchAheadMs = 2
 /** Time for visible patches in one frame, ms; splitting them over frames is visible as flicker. */
 const maxPatchesMs = 24
 /** Maximum unfinished tiles; each uses an extra canvas. */
@@ -75,7 +77,7 @@ export class TilePainter {
         done = false
         continue
       }
-      const ms = this.#patch(tile)
+      const ms = this.#patch(tile, isAhead ? maxPatchAheadMs : maxPatchMs)
       meter.spend(ms)
       spentMs += ms
       changed = true
@@ -103,7 +105,7 @@ export class TilePainter {
   }
 
   /** Repaints changed parts; returns the estimated cost. */
-  #patch(tile: Tile): number {
+  #patch(tile: Tile, mostMs = maxPatchMs): number {
     const { raster, layerName, store } = this.#parts
     const { patches, bitmap } = tile
     tile.patches = []
@@ -112,7 +114,7 @@ export class TilePainter {
     store.change(tile, (context) => {
       for (const rect of patches) {
         const job = raster.start(context, getTileRegion(tile, rect), layerName)
-        if (job.costMs > maxPatchMs) {
+        if (job.costMs > mostMs) {
           tile.stale = true
           return
         }
