@@ -55,8 +55,9 @@ export function createBoard(options: BoardOptions): Board {
   const stopBoxes = showTextBoxes(options, editor)
   const stopLooking = effect(() => {
     const page = editor.pages.current.value
-    if (page === null) return replica.setView((each) => editor.camera.getStored(each))
     const visible = editor.camera.visible.value
+    // Again whenever the size of the view changes, since the answers are kept for one view.
+    if (page === null) return replica.setView((each) => editor.camera.getStored(each))
     replica.setView((each) => (each === page ? visible : undefined))
   })
   const viewport = createViewport(editor, options)

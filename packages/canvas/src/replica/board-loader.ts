@@ -42,6 +42,11 @@ export class BoardLoader {
   readonly #announced: readonly ChunkInfo[]
   readonly #totalBytes: number
   #hasStructure: boolean
+  /** What the last view shows of each page. */
+  #seen: { readonly view: LoadView | undefined; readonly boxes: Map<string, Box | undefined> } = {
+    view: undefined,
+    boxes: new Map(),
+  }
 
   /** Journal position of the target. */
   seq: number
@@ -76,7 +81,7 @@ export class BoardLoader {
 
   /** Whether all chunks that touch the view have arrived. */
   hasArrivedIn(view: LoadView): boolean {
-    const getBox = oncePerPage(view)
+    const getBox = this.#oncePerPage(view)
     return [...this.#waiting.values()].every((chunk) => getRank(chunk, getBox) > 0)
   }
 
@@ -111,7 +116,7 @@ export class BoardLoader {
     const free = AT_ONCE - this.#asked.size
     if (free < Math.min(PER_MESSAGE, this.#waiting.size - this.#asked.size)) return []
     const open = [...this.#waiting.values()].filter((chunk) => !this.#asked.has(chunk.id))
-    const getBox = oncePerPage(view)
+    const getBox = this.#oncePerPage(view)
     const ranked = open.map((chunk) => ({ id: chunk.id, rank: getRank(chunk, getBox) }))
     const ids = ranked
       .sort((a, b) => a.rank - b.rank)
@@ -213,6 +218,16 @@ export class BoardLoader {
     )
   }
 
+  /** Stored cameras are read from the browser's storage, and a large board has hundreds of chunks. */
+  #oncePerPage(view: LoadView | undefined): LoadView {
+    if (this.#seen.view !== view) this.#seen = { view, boxes: new Map() }
+    const { boxes } = this.#seen
+    return (page) => {
+      if (!boxes.has(page)) boxes.set(page, view?.(page))
+      return boxes.get(page)
+    }
+  }
+
   #defer(id: RecordId, deferred: DeferredChange): void {
     const list = this.#deferred.get(id)
     if (list) list.push(deferred)
@@ -222,15 +237,6 @@ export class BoardLoader {
 
 function isStructure(chunk: ChunkInfo): boolean {
   return chunk.page === ''
-}
-
-/** Stored cameras are read from the browser's storage, and a large board has hundreds of chunks. */
-function oncePerPage(view: LoadView | undefined): LoadView {
-  const boxes = new Map<string, Box | undefined>()
-  return (page) => {
-    if (!boxes.has(page)) boxes.set(page, view?.(page))
-    return boxes.get(page)
-  }
 }
 
 function getRank(chunk: ChunkInfo, view: LoadView): number {

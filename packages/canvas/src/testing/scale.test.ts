@@ -141,6 +141,16 @@ test('the chunks of the view in which the page will open come first, and are sho
   expect(replica.document.get('b99999')).toMatchObject({ x: corner.x, y: corner.y })
 })
 
+test('what the view shows of a page is asked for once while the page is awaited', () => {
+  const asked: string[] = []
+  const { receiveNext } = openLargeBoard((page) => {
+    asked.push(page)
+    return { x: 0, y: 0, w: 1e9, h: 1e9 }
+  })
+  for (let count = 0; count < 20; count += 1) receiveNext()
+  expect(asked).toEqual(['page'])
+})
+
 test('chunks of a large board stay near 512 records and none is lost', () => {
   const board = largeBoard()
   const plan = new ChunkPlan(board, readKinds(testSchemas), 'c')
