@@ -144,7 +144,9 @@ export class BoardState implements DocumentView {
   }
 
   getBindings(id: RecordId): readonly RecordId[] {
-    const own = this.childIds(id).filter((child) => isBinding(this.get(child)))
+    const children = this.childIds(id)
+    // Most elements have none; a loading board asks for those of each.
+    const own = children.length === 0 ? NONE : children.filter((child) => isBinding(this.get(child)))
     const held = this.#held.get(id)
     if (held === undefined) return own
     return own.length === 0 ? [...held] : [...own, ...held]

@@ -1,4 +1,4 @@
-import type { BoardChange, ElementRecord, RecordId } from '../../document/model/record.ts'
+import type { BoardChange, BoardRecord, ElementRecord, RecordId } from '../../document/model/record.ts'
 import type { Box } from '../../geometry/box.ts'
 import type { DrawnDocument } from './drawn-document.ts'
 import { getContainer, getPage, isElement, withDescendants, type Shapes } from './relations.ts'
@@ -45,13 +45,16 @@ export class PageIndexes {
     for (const move of moves) for (const index of this.#indexes.values()) index.shift(move)
     const dropped = document.drag.peek() ? [] : [...this.#waiting]
     if (dropped.length > 0) this.#waiting.clear()
+    const findPage = createPageFinder(document)
     for (const id of [...rest, ...dropped]) {
+      const record = document.get(id)
       // A container that changes pages moves all its contents.
       const page = this.#pagesById.get(id)
-      const hasMoved = page !== undefined && page !== getPage(document, id)
-      if (hasMoved || getContainer(document.get(id), shapes) === 'group') {
-        for (const inner of withDescendants(document, [id])) this.#updateOne(inner)
-      } else this.#updateOne(id)
+      const hasMoved = page !== undefined && page !== findPage(record)
+      if (hasMoved || getContainer(record, shapes) === 'group') {
+        for (const inner of withDescendants(document, [id]))
+          this.#updateOne(inner, document.get(inner), findPage)
+      } else this.#updateOne(id, record, findPage)
     }
   }
 
@@ -65,16 +68,17 @@ export class PageIndexes {
     const { document } = this.#parts
     const index = new SpatialIndex()
     this.#indexes.set(page, index)
-    for (const id of withDescendants(document, document.childIds(page))) this.#updateOne(id)
+    const findPage = createPageFinder(document)
+    for (const id of withDescendants(document, document.childIds(page)))
+      this.#updateOne(id, document.get(id), findPage)
     return index
   }
 
-  #updateOne(id: RecordId): void {
+  #updateOne(id: RecordId, record: BoardRecord | undefined, findPage: PageFinder): void {
     const { document, shapes, measure } = this.#parts
-    const record = document.get(id)
     if (record && document.drag.peek()?.ids.has(id)) return void this.#waiting.add(id)
     const before = this.#pagesById.get(id)
-    const page = isElement(record, shapes) ? getPage(document, id) : undefined
+    const page = isElement(record, shapes) ? findPage(record) : undefined
     const index = page === undefined ? undefined : this.#indexes.get(page)
     if (before !== undefined && before !== page) {
       this.#indexes.get(before)?.remove(id)
@@ -85,5 +89,18 @@ export class PageIndexes {
     if (!bounds) return
     index.set(id, bounds)
     this.#pagesById.set(id, page)
+  }
+}
+
+type PageFinder = (record: BoardRecord | undefined) => RecordId | undefined
+
+/** Finds the pages of many records of an unchanging document: neighbours mostly have the same parent. */
+function createPageFinder(document: DrawnDocument): PageFinder {
+  let last: { readonly parent: RecordId; readonly page: RecordId | undefined } | undefined
+  return (record) => {
+    if (!record || record.parent === null) return record?.id
+    if (last?.parent !== record.parent)
+      last = { parent: record.parent, page: getPage(document, record.parent) }
+    return last.page
   }
 }
