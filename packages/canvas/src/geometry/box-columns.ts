@@ -23,9 +23,15 @@ export class BoxColumns {
     this.#height[slot] = box.h
   }
 
-  shift(slot: number, dx: number, dy: number): void {
-    this.#left[slot]! += dx
-    this.#top[slot]! += dy
+  /** Negative slots are skipped. */
+  shift(slots: Int32Array, dx: number, dy: number): void {
+    const [left, top] = [this.#left, this.#top]
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i]!
+      if (slot < 0) continue
+      left[slot]! += dx
+      top[slot]! += dy
+    }
   }
 
   getLeft(slot: number): number {
@@ -79,18 +85,21 @@ export class BoxColumns {
     return n
   }
 
-  /** Union of the boxes whose slots are non-zero in `isUsed`. */
-  getUnion(slots: Iterable<number>, isUsed: Uint8Array): Box | undefined {
+  /** Union of the boxes whose slots are non-zero in `isUsed`; undefined for `slots`: of all of them. */
+  getUnion(slots: Int32Array | undefined, isUsed: Uint8Array): Box | undefined {
+    const [l, t, w, h] = [this.#left, this.#top, this.#width, this.#height]
+    const count = slots ? slots.length : isUsed.length
     let x0 = Infinity
     let y0 = Infinity
     let x1 = -Infinity
     let y1 = -Infinity
-    for (const slot of slots) {
+    for (let i = 0; i < count; i++) {
+      const slot = slots ? slots[i]! : i
       if (slot < 0 || isUsed[slot] === 0) continue
-      x0 = Math.min(x0, this.#left[slot]!)
-      y0 = Math.min(y0, this.#top[slot]!)
-      x1 = Math.max(x1, this.getRight(slot))
-      y1 = Math.max(y1, this.getBottom(slot))
+      x0 = Math.min(x0, l[slot]!)
+      y0 = Math.min(y0, t[slot]!)
+      x1 = Math.max(x1, l[slot]! + w[slot]!)
+      y1 = Math.max(y1, t[slot]! + h[slot]!)
     }
     return x0 <= x1 ? { x: x0, y: y0, w: x1 - x0, h: y1 - y0 } : undefined
   }

@@ -70,7 +70,7 @@ export class BoxIndex {
    */
   shift(slots: Int32Array, dx: number, dy: number): void {
     this.#extent = null
-    for (const slot of slots) if (slot >= 0) this.#columns.shift(slot, dx, dy)
+    this.#columns.shift(slots, dx, dy)
     if (slots.length > maxMovedSingly) return this.#regroup(slots, dx, dy)
     for (const slot of slots) if (slot >= 0 && this.#state[slot] === slotState.inTree) this.#moveToDelta(slot)
   }
@@ -119,12 +119,13 @@ export class BoxIndex {
 
   /** Bounds of all boxes. */
   getExtent(): Box | undefined {
-    if (this.#extent === null) this.#extent = this.getUnion(this.#state.subarray(0, this.#used).keys())
+    if (this.#extent === null)
+      this.#extent = this.#columns.getUnion(undefined, this.#state.subarray(0, this.#used))
     return this.#extent
   }
 
   /** Union of the boxes of some slots; free and negative slots are ignored. */
-  getUnion(slots: Iterable<number>): Box | undefined {
+  getUnion(slots: Int32Array): Box | undefined {
     return this.#columns.getUnion(slots, this.#state)
   }
 
@@ -148,7 +149,8 @@ export class BoxIndex {
   #regroup(slots: Int32Array, dx: number, dy: number): void {
     const target = new Map<number, number>()
     let hasRoom = true
-    for (const slot of slots) {
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i]!
       if (slot < 0 || this.#state[slot] !== slotState.inTree) continue
       const from = this.#groups.getGroup(slot)
       let to = target.get(from)

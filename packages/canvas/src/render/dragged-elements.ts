@@ -1,3 +1,4 @@
+import { getRange } from '../document/model/id-list.ts'
 import type { DocumentView, ElementRecord, Move, RecordId } from '../document/model/record.ts'
 import type { Drag } from '../editor/view/drag.ts'
 import type { ShapeView } from '../shape.ts'
@@ -146,7 +147,9 @@ export class DraggedElements {
   }
 
   #keepOwnMove(move: Move, ids: ReadonlySet<RecordId>): Move[] {
-    const own = isAll(ids, move.ids) ? move.ids : move.ids.filter((id) => ids.has(id))
+    // A large drop arrives in parts of one list.
+    const isOwn = isAll(ids, getRange(move.ids).of)
+    const own = isOwn ? move.ids : move.ids.filter((id) => ids.has(id))
     if (own.length > 0) this.#moves.push({ ...move, ids: own })
     return own.length < move.ids.length ? [{ ...move, ids: move.ids.filter((id) => !ids.has(id)) }] : []
   }

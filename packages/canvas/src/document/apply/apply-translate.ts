@@ -4,12 +4,10 @@ import type { Entry, Refusal, TranslateChange } from '../model/change.ts'
 import { MAX_COORDINATE, MAX_PATCHED_MOVE } from '../model/limits.ts'
 import { getPosition, getUnmoved } from '../state/moved-entry.ts'
 import type { RecordId } from '../model/record.ts'
-import { getClock } from './reducer.ts'
+import { type Axis, getAxisClock } from './reducer.ts'
 import { authorizeMany, refuse } from '../rules/rules.ts'
 import type { SlicedWork } from '../model/sliced-work.ts'
 import type { Cell } from '../state/state.ts'
-
-type Axis = 'x' | 'y'
 
 export function* applyTranslate(task: Task, change: TranslateChange): SlicedWork<Refusal | undefined> {
   const { state, kinds, draft, actor, pacer } = task
@@ -21,6 +19,7 @@ export function* applyTranslate(task: Task, change: TranslateChange): SlicedWork
   const moves = getMoves(task, change)
   const moved: RecordId[] = []
   const cells: Cell[] = []
+  const entries: Entry[] = []
   const was: number[] = []
   const halfMoved = new Set<RecordId>()
   const found = state.getCells(change.ids)
@@ -32,23 +31,26 @@ export function* applyTranslate(task: Task, change: TranslateChange): SlicedWork
     if (!cell || halfMoved.has(id)) continue
     const { entry } = cell
     const record = getUnmoved(entry)
-    if (!kinds.get(record.kind)?.isElement) return refuse('invalid', id, 'it has no place')
-    const isContainer = kinds.get(record.kind)?.container !== undefined
-    const along = isContainer ? yield* task.contents.authorizeInSlices(id, pacer) : undefined
+    const kind = kinds.get(record.kind)
+    if (!kind?.isElement) return refuse('invalid', id, 'it has no place')
+    const along = kind.container ? yield* task.contents.authorizeInSlices(id, pacer) : undefined
     const refusal = authorize(record) ?? along ?? authorizeTranslation(entry, change)
     if (refusal) return refusal
-    const [movesX, movesY] = [moves(entry, 'x'), moves(entry, 'y')]
+    const movesX = moves === undefined || moves(entry, 'x')
+    const movesY = moves === undefined || moves(entry, 'y')
     if (movesX && movesY) {
       moved.push(id)
       cells.push(cell)
-      was.push(getClock(entry, 'x'), getClock(entry, 'y'))
+      entries.push(entry)
+      was.push(getAxisClock(entry, 'x'), getAxisClock(entry, 'y'))
     } else if (movesX || movesY) {
       const { x, y } = getPosition(entry)
       halfMoved.add(id)
       draft.patch(cell, movesX ? { x: x + change.dx } : { y: y + change.dy })
     }
   }
-  draft.move(moved.length === change.ids.length ? change.ids : moved, cells, change, was)
+  const ids = moved.length === change.ids.length ? change.ids : moved
+  draft.move({ ids, cells, entries, was }, change)
   return undefined
 }
 
@@ -62,14 +64,14 @@ function authorizeTranslation(entry: Entry, { dx, dy }: TranslateChange): Refusa
   return refuse('limit', getUnmoved(entry).id, 'it would leave the board')
 }
 
-/** Resolves the conditions once for all records of the move. */
-function getMoves(task: Task, change: TranslateChange): (entry: Entry, field: Axis) => boolean {
+/** Resolves the conditions once for all records of the move; undefined if there are none. */
+function getMoves(task: Task, change: TranslateChange): ((entry: Entry, field: Axis) => boolean) | undefined {
   // Only the server skips overwritten coordinates.
-  if (change.if === undefined && task.context.now === undefined) return () => true
+  if (change.if === undefined && task.context.now === undefined) return undefined
   if (change.if === undefined) return (entry, field) => !isStale(task, entry, field)
   const writers = new Set(change.if.map((ref) => resolveRef(task, ref)))
   return (entry, field) => {
-    const clock = getClock(entry, field)
+    const clock = getAxisClock(entry, field)
     return writers.has(clock) || task.draft.isOwn(clock)
   }
 }

@@ -28,6 +28,16 @@ export interface Stamp {
   readonly by: string
 }
 
+/** Distinct records that move together, in order. */
+export interface MovedRecords {
+  readonly ids: readonly RecordId[]
+  readonly cells: readonly Cell[]
+  /** What the cells hold. */
+  readonly entries: readonly Entry[]
+  /** Previous clocks of x and y of each. */
+  readonly was: readonly number[]
+}
+
 /**
  * An edit while it is being applied. Writes to the board at once and records what it replaced, so that it can be
  * committed or reverted as a whole. Does no authorization.
@@ -90,18 +100,15 @@ export class Draft {
     if ('z' in fields || 'parent' in fields) this.reordered.add(record.id)
   }
 
-  /** Moves records by one offset. `cells` are their cells, `was` the previous clocks of x and y of each. */
+  /** Moves records by one offset. */
   move(
-    ids: readonly RecordId[],
-    cells: readonly Cell[],
+    { ids, cells, entries, was }: MovedRecords,
     { dx, dy }: { readonly dx: number; readonly dy: number },
-    was: readonly number[],
   ): void {
     if (ids.length === 0) return
     const move = { ids, dx, dy }
-    const entries = cells.map(({ entry }) => entry)
     const stamp = { seq: this.stamp.seq }
-    this.state.move(move, cells, stamp)
+    this.state.move(move, cells, entries, stamp)
     this.#steps.push({ move, entries, stamp })
     this.#taken.push({ op: 'translate', ids, dx, dy })
     this.#undone.push({ op: 'translate', ids, dx: -dx, dy: -dy, if: [this.stamp.ref], was })

@@ -108,6 +108,14 @@ export function isRefusal(outcome: Applied | Refusal): outcome is Refusal {
   return 'refused' in outcome
 }
 
+export type Axis = 'x' | 'y'
+
+/** Last writer of a coordinate. For any field, `getClock` must exclude inherited names, which takes long for a board. */
+export function getAxisClock(entry: Entry, axis: Axis): number {
+  if (entry instanceof MovedEntry) return entry.stamp.seq
+  return entry.clock[axis] ?? entry.record.made
+}
+
 /** Last writer of a field. */
 export function getClock(entry: Entry, field: string): number {
   if (entry instanceof MovedEntry) return entry.getClock(field)

@@ -1,9 +1,9 @@
 import type { Step } from 'prosemirror-transform'
-import type { AcceptedChange, AcceptedEdit, AcceptedText } from '../model/change.ts'
+import type { AcceptedChange, AcceptedEdit, AcceptedText, Entry } from '../model/change.ts'
 import { Draft } from './draft.ts'
 import type { Kinds } from '../kinds/kinds.ts'
 import type { RecordId } from '../model/record.ts'
-import { type Applied, getClock } from './reducer.ts'
+import { type Applied, getAxisClock } from './reducer.ts'
 import { getDocument, type RichText, toRichText } from '../text/rich-text.ts'
 import type { BoardState, Cell } from '../state/state.ts'
 import { getTextAuthor, type TextEntry } from '../text/text-log.ts'
@@ -48,15 +48,17 @@ function replayChange(draft: Draft, kinds: Kinds, edit: AcceptedEdit, change: Ac
 function replayTranslate(draft: Draft, ids: readonly RecordId[], dx: number, dy: number): void {
   const moved: RecordId[] = []
   const cells: Cell[] = []
+  const entries: Entry[] = []
   const was: number[] = []
   for (const id of ids) {
     const cell = draft.state.cell(id)
     if (!cell) continue
     moved.push(id)
     cells.push(cell)
-    was.push(getClock(cell.entry, 'x'), getClock(cell.entry, 'y'))
+    entries.push(cell.entry)
+    was.push(getAxisClock(cell.entry, 'x'), getAxisClock(cell.entry, 'y'))
   }
-  draft.move(moved, cells, { dx, dy }, was)
+  draft.move({ ids: moved, cells, entries, was }, { dx, dy })
 }
 
 function replayText(draft: Draft, edit: AcceptedEdit, change: AcceptedText): void {

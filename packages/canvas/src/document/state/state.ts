@@ -218,14 +218,10 @@ export class BoardState implements DocumentView {
     this.#watcher?.replaced(entry.record.id, before)
   }
 
-  /** Moves the records of these distinct cells. */
-  move(move: Move, cells: readonly Cell[], stamp: MoveStamp): void {
+  /** Moves the records of these distinct cells, which hold these entries. */
+  move(move: Move, cells: readonly Cell[], entries: readonly Entry[], stamp: MoveStamp): void {
     const { dx, dy } = move
-    for (const cell of cells) {
-      const { entry } = cell
-      if (!(entry instanceof MovedEntry && entry.stamp === stamp))
-        cell.entry = new MovedEntry(entry, dx, dy, stamp)
-    }
+    for (let i = 0; i < cells.length; i++) cells[i]!.entry = new MovedEntry(entries[i]!, dx, dy, stamp)
     this.#watcher?.moved(move)
   }
 

@@ -109,6 +109,11 @@ export class ElementSlots {
     this.#part[slot] = part
   }
 
+  setPartOfAll(slots: Int32Array, part: number): void {
+    const parts = this.#part
+    for (let i = 0; i < slots.length; i++) parts[slots[i]!] = part
+  }
+
   getVersion(slot: number): number {
     return this.#version[slot]!
   }
@@ -126,7 +131,9 @@ export class ElementSlots {
   /** Moves elements without reading them: their drawings stay valid, and records are read on demand. */
   shift(slots: Int32Array, dx: number, dy: number): void {
     this.boxes.shift(slots, dx, dy)
-    for (const slot of slots) if (this.#records[slot]) this.#outdated[slot] = 1
+    // By index, here and in the other loops over whole boards: they end before engines have compiled an iterator away.
+    const [records, outdated] = [this.#records, this.#outdated]
+    for (let i = 0; i < slots.length; i++) if (records[slots[i]!]) outdated[slots[i]!] = 1
   }
 
   #forgetKnown(): void {

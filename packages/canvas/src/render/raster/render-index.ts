@@ -187,13 +187,11 @@ export class RenderIndex {
 
   /** Same for many elements; the invalidated areas are reported as one box. */
   setPartOfAll(slots: Int32Array, part: number): void {
-    const isMany = DirtyBoxes.isMany(slots.length)
-    for (const slot of slots) {
-      if (this.#slots.getPart(slot) === part) continue
-      this.#slots.setPart(slot, part)
-      if (!isMany) this.#dirty.add(this.getBox(slot))
+    if (!DirtyBoxes.isMany(slots.length)) for (const slot of slots) this.setPart(slot, part)
+    else {
+      this.#slots.setPartOfAll(slots, part)
+      this.#dirty.reportAll(this.#slots.boxes.getUnion(slots))
     }
-    if (isMany) this.#dirty.reportAll(this.#slots.boxes.getUnion(slots))
   }
 
   /** Applies the final positions of a drop. */
