@@ -36,8 +36,8 @@ export function* applyTranslate(task: Task, change: TranslateChange): SlicedWork
     const along = kind.container ? yield* task.contents.authorizeInSlices(id, pacer) : undefined
     const refusal = authorize(record) ?? along ?? authorizeTranslation(entry, change)
     if (refusal) return refusal
-    const movesX = moves === undefined || moves(entry, 'x')
-    const movesY = moves === undefined || moves(entry, 'y')
+    const movesX = !moves || moves(entry, 'x')
+    const movesY = !moves || moves(entry, 'y')
     if (movesX && movesY) {
       moved.push(id)
       cells.push(cell)

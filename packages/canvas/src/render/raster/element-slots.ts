@@ -109,11 +109,6 @@ export class ElementSlots {
     this.#part[slot] = part
   }
 
-  setPartOfAll(slots: Int32Array, part: number): void {
-    const parts = this.#part
-    for (let i = 0; i < slots.length; i++) parts[slots[i]!] = part
-  }
-
   getVersion(slot: number): number {
     return this.#version[slot]!
   }

@@ -189,7 +189,7 @@ export class RenderIndex {
   setPartOfAll(slots: Int32Array, part: number): void {
     if (!DirtyBoxes.isMany(slots.length)) for (const slot of slots) this.setPart(slot, part)
     else {
-      this.#slots.setPartOfAll(slots, part)
+      for (let i = 0; i < slots.length; i++) this.#slots.setPart(slots[i]!, part)
       this.#dirty.reportAll(this.#slots.boxes.getUnion(slots))
     }
   }
