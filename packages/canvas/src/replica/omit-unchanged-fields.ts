@@ -10,7 +10,7 @@ export function omitUnchangedFields(
   changes: readonly Change[],
   getRecord: (id: RecordId) => BoardRecord | undefined,
 ): readonly Change[] {
-  // A move names a hundred thousand ids, which only patches are compared with.
+  // Only patches are narrowed, and collecting the ids of a large move takes long.
   if (!changes.some(({ op }) => op === 'patch')) return changes
   /** Fields set by earlier changes of the same edit. */
   const written = new Map<RecordId, Record<string, unknown>>()

@@ -4,10 +4,12 @@ import type { Entry, Refusal, TranslateChange } from '../model/change.ts'
 import { MAX_COORDINATE, MAX_PATCHED_MOVE } from '../model/limits.ts'
 import { getPosition, getUnmoved } from '../state/moved-entry.ts'
 import type { RecordId } from '../model/record.ts'
-import { type Axis, getAxisClock } from './reducer.ts'
+import { getClock } from './reducer.ts'
 import { authorizeMany, refuse } from '../rules/rules.ts'
 import type { SlicedWork } from '../model/sliced-work.ts'
 import type { Cell } from '../state/state.ts'
+
+type Axis = 'x' | 'y'
 
 export function* applyTranslate(task: Task, change: TranslateChange): SlicedWork<Refusal | undefined> {
   const { state, kinds, draft, actor, pacer } = task
@@ -42,7 +44,7 @@ export function* applyTranslate(task: Task, change: TranslateChange): SlicedWork
       moved.push(id)
       cells.push(cell)
       entries.push(entry)
-      was.push(getAxisClock(entry, 'x'), getAxisClock(entry, 'y'))
+      was.push(getClock(entry, 'x'), getClock(entry, 'y'))
     } else if (movesX || movesY) {
       const { x, y } = getPosition(entry)
       halfMoved.add(id)
@@ -71,7 +73,7 @@ function getMoves(task: Task, change: TranslateChange): ((entry: Entry, field: A
   if (change.if === undefined) return (entry, field) => !isStale(task, entry, field)
   const writers = new Set(change.if.map((ref) => resolveRef(task, ref)))
   return (entry, field) => {
-    const clock = getAxisClock(entry, field)
+    const clock = getClock(entry, field)
     return writers.has(clock) || task.draft.isOwn(clock)
   }
 }

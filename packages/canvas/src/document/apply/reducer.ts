@@ -108,16 +108,10 @@ export function isRefusal(outcome: Applied | Refusal): outcome is Refusal {
   return 'refused' in outcome
 }
 
-export type Axis = 'x' | 'y'
-
-/** Last writer of a coordinate. For any field, `getClock` must exclude inherited names, which takes long for a board. */
-export function getAxisClock(entry: Entry, axis: Axis): number {
-  if (entry instanceof MovedEntry) return entry.stamp.seq
-  return entry.clock[axis] ?? entry.record.made
-}
-
 /** Last writer of a field. */
 export function getClock(entry: Entry, field: string): number {
   if (entry instanceof MovedEntry) return entry.getClock(field)
-  return Object.hasOwn(entry.clock, field) ? (entry.clock[field] ?? 0) : entry.record.made
+  // Names that objects inherit have no numbers. Asking for own ones is slow for whole boards.
+  const seq: unknown = entry.clock[field]
+  return typeof seq === 'number' ? seq : entry.record.made
 }

@@ -3,7 +3,7 @@ import type { AcceptedChange, AcceptedEdit, AcceptedText, Entry } from '../model
 import { Draft } from './draft.ts'
 import type { Kinds } from '../kinds/kinds.ts'
 import type { RecordId } from '../model/record.ts'
-import { type Applied, getAxisClock } from './reducer.ts'
+import { type Applied, getClock } from './reducer.ts'
 import { getDocument, type RichText, toRichText } from '../text/rich-text.ts'
 import type { BoardState, Cell } from '../state/state.ts'
 import { getTextAuthor, type TextEntry } from '../text/text-log.ts'
@@ -56,7 +56,7 @@ function replayTranslate(draft: Draft, ids: readonly RecordId[], dx: number, dy:
     moved.push(id)
     cells.push(cell)
     entries.push(cell.entry)
-    was.push(getAxisClock(cell.entry, 'x'), getAxisClock(cell.entry, 'y'))
+    was.push(getClock(cell.entry, 'x'), getClock(cell.entry, 'y'))
   }
   draft.move({ ids: moved, cells, entries, was }, { dx, dy })
 }

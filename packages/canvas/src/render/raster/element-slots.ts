@@ -126,7 +126,7 @@ export class ElementSlots {
   /** Moves elements without reading them: their drawings stay valid, and records are read on demand. */
   shift(slots: Int32Array, dx: number, dy: number): void {
     this.boxes.shift(slots, dx, dy)
-    // By index, here and in the other loops over whole boards: they end before engines have compiled an iterator away.
+    // By index, as in the other loops over whole boards: an iterator is slow until the engine has optimized the loop.
     const [records, outdated] = [this.#records, this.#outdated]
     for (let i = 0; i < slots.length; i++) if (records[slots[i]!]) outdated[slots[i]!] = 1
   }
