@@ -10,10 +10,10 @@ import { readBlob } from '../../../platform/network/read-blob.ts'
 import { isLocalFile, type WaitingFile, type WaitingFiles } from '../../../platform/offline/waiting-files.ts'
 import { createDownloadUrls } from './download-urls.ts'
 import { createLocalImages } from './local-images.ts'
-import { readImage } from './image-size.ts'
+import { fileReader } from './reading/lazy-file-reader.ts'
 import { createSeenImages } from './seen-images.ts'
 import { createUploadQueue } from './upload-queue.ts'
-import { isVideo, readVideo } from './video/read-video.ts'
+import { isVideo } from './reading/video-types.ts'
 
 /** A file on the board that is being uploaded to the space. */
 export interface Transfer {
@@ -115,13 +115,14 @@ export function createBoardFiles({
       images.dispose()
     },
     async upload(blob, name) {
-      if (isVideo(blob)) {
-        const { video, poster } = await readVideo(blob, name)
-        const fileId = await waitingFiles.add(poster.file, poster.name)
-        return { fileId, videoId: await waitingFiles.add(video.file, video.name), w: poster.w, h: poster.h }
-      }
-      const { file, name: stored, w, h } = await readImage(blob, name)
-      return { fileId: await waitingFiles.add(file, stored), w, h }
+      const readFile = await fileReader.load()
+      if (!readFile) throw new Error('The code that reads files did not load')
+      const { image, video } = await readFile(blob, name)
+      const fileId = await waitingFiles.add(image.file, image.name)
+      const size = { w: image.w, h: image.h }
+      return video
+        ? { fileId, videoId: await waitingFiles.add(video.file, video.name), ...size }
+        : { fileId, ...size }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { loadChunk } from '../../../platform/chunks/chunk-retry.ts'
+import { loadChunk } from '../../../../platform/chunks/chunk-retry.ts'
 
 /** Everybody on the board can download its files, so they do not tell where they were taken. */
 export async function withoutLocation(file: Blob): Promise<Blob> {

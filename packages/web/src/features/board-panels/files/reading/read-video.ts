@@ -1,17 +1,14 @@
 import { maxVideoBytes } from '@tavla/contract'
 import { sleep } from '../../../../platform/dom/clock.ts'
-import type { ReadyImage } from '../image-size.ts'
-import { withoutLocation } from '../without-location.ts'
+import type { ReadyImage } from './image-size.ts'
+import { withoutLocation } from './without-location.ts'
+import { isVideo } from './video-types.ts'
 
-/** Types that all browsers in use can play. */
-const types: ReadonlySet<string> = new Set(['video/mp4', 'video/webm'])
 /** The first frame is shown by the board at this width at most. */
 const posterWidthPx = 1920
 const posterQuality = 0.85
 /** After a video has loaded; hidden tabs show none. */
 const frameWithinMs = 1_000
-
-export const isVideo = (blob: Blob): boolean => types.has(blob.type)
 
 /** A video in the form in which it is stored. Rejects if this browser cannot play it, or it is too large. */
 export async function checkVideo(blob: Blob, name: string): Promise<ReadyImage> {
