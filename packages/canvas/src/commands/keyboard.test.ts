@@ -43,6 +43,23 @@ describe('Tab', () => {
     expect(walk(board, 'Tab').flat()).toEqual([frame, left, right, last])
   })
 
+  test('lists a large page in parts, each of a part of a frame', () => {
+    const board = new BoardDriver()
+    const frame = board.put('frame', 0, 0, 900, 900)
+    for (let i = 0; i < 600; i++) {
+      const z = `V${i.toString(36).padStart(3, '0')}x`
+      put(board, (i % 30) * 110, Math.floor(i / 30) * 60, { parent: frame, z })
+    }
+    const { list, listInSlices } = createReading(board.editor.edit)
+    const work = listInSlices()
+    let parts = 0
+    let step = work.next()
+    for (; !step.done; step = work.next()) parts += 1
+    expect(parts).toBeGreaterThan(1)
+    expect(step.value).toEqual(list())
+    expect(step.value).toHaveLength(601)
+  })
+
   test('skips what is locked', () => {
     const { board, ids } = rows()
     board.editor.selection.set([ids[1]!])

@@ -1,9 +1,10 @@
 import { isBinding } from '../../document/kinds/binding.ts'
 import type { ElementRecord, RecordId } from '../../document/model/record.ts'
+import type { SlicedWork } from '../../document/model/sliced-work.ts'
 import type { BoardEdit, BoardView } from '../board-view.ts'
 import { connectChanges, getSelectedGrowSource } from '../changes/grow-changes.ts'
 import { connectsFacet } from '../changes/move-changes.ts'
-import { listInReadingOrder } from './reading-order.ts'
+import { listInReadingOrder, listInSlices } from './reading-order.ts'
 import { getConnector, getTarget, isElement, listConnectorBindings } from '../view/relations.ts'
 
 /** What an element is connected to: a connector by its ends, anything else by the far ends of its connectors. */
@@ -17,6 +18,8 @@ export interface Connections {
 export interface BoardReading {
   /** Unlocked elements of the page, or of the group that was entered, in reading order. */
   list(): readonly RecordId[]
+  /** `list` for pages of any size: yields every few milliseconds at most. */
+  listInSlices(): SlicedWork<readonly RecordId[]>
   getConnections(id: RecordId): Connections
   /** Elements that the selected one can be connected to; empty unless exactly one can be connected. */
   listConnectTargets(): readonly RecordId[]
@@ -28,6 +31,7 @@ export function createReading(edit: BoardEdit): BoardReading {
   const { document } = edit
   return {
     list: () => listInReadingOrder(edit),
+    listInSlices: () => listInSlices(edit),
     getConnections(id) {
       if (!connectsFacet(edit, id)) return { others: listOthers(edit, id) }
       const ends = listConnectorBindings(document, id).flatMap((binding) => {

@@ -1,7 +1,8 @@
 import type { RecordId } from '../../document/model/record.ts'
+import { runToEnd, SlicePacer, type SlicedWork } from '../../document/model/sliced-work.ts'
 import type { Box } from '../../geometry/box.ts'
 import type { BoardView } from '../board-view.ts'
-import { getContainer, getLocked, isElement } from '../view/relations.ts'
+import { getLocked } from '../view/relations.ts'
 
 /** Longer lists keep their stacking order: sorting them at each key press would be too slow. */
 const mostSorted = 5_000
@@ -16,21 +17,39 @@ interface Item {
  * right, and the contents of a frame after it. Inside a group that was entered, its members.
  */
 export function listInReadingOrder(view: BoardView): readonly RecordId[] {
+  return runToEnd(listInSlices(view))
+}
+
+/** `listInReadingOrder`, which takes several frames with a hundred thousand elements. */
+export function* listInSlices(view: BoardView): SlicedWork<readonly RecordId[]> {
   const { document, shapes } = view
   const isElementLocked = getLocked(document, shapes)
-  const list = (parent: RecordId): RecordId[] => {
+  const pacer = new SlicePacer()
+  function* list(parent: RecordId): SlicedWork<readonly RecordId[]> {
     const ids: RecordId[] = []
-    document.each(document.childIds(parent), (record, id) => {
-      const counts = isElement(record, shapes) || getContainer(record, shapes) === 'group'
-      if (counts && (!isElementLocked(record) || getContainer(record, shapes) === 'frame')) ids.push(id)
-    })
-    return sortByRows(view, ids).flatMap((id) => {
+    /** Whether each frame is locked: its contents are read all the same. */
+    const frames = new Map<RecordId, boolean>()
+    for (const id of document.childIds(parent)) {
+      if (pacer.isDue()) yield
       const record = document.getUnmoved(id)
-      if (getContainer(record, shapes) !== 'frame') return [id]
-      return isElementLocked(record) ? list(id) : [id, ...list(id)]
-    })
+      const facets = record && shapes.schema(record.kind)?.facets
+      if (facets?.element !== true && facets?.container !== 'group') continue
+      const isHeld = isElementLocked(record)
+      if (facets.container === 'frame') frames.set(id, isHeld)
+      else if (isHeld) continue
+      ids.push(id)
+    }
+    const sorted = sortByRows(view, ids)
+    if (frames.size === 0) return sorted
+    const all: RecordId[] = []
+    for (const id of sorted) {
+      const isHeld = frames.get(id)
+      if (isHeld !== true) all.push(id)
+      if (isHeld !== undefined) for (const inner of yield* list(id)) all.push(inner)
+    }
+    return all
   }
-  return list(view.insideGroup ?? view.page)
+  return yield* list(view.insideGroup ?? view.page)
 }
 
 /** An element belongs to a row if it starts above the middle of the row's first element. */

@@ -37,7 +37,7 @@ describe('reports of one’s own actions', () => {
         command: undefined,
         selection: true,
         tool: true,
-        page: false,
+        elements: undefined,
       },
     ])
   })

@@ -9,7 +9,8 @@ export interface ReportedActions {
   readonly command: string | undefined
   readonly selection: boolean
   readonly tool: boolean
-  readonly page: boolean
+  /** Number of elements of the page that was opened. */
+  readonly elements: number | undefined
 }
 
 type Report = Partial<Omit<ReportedActions, 'messages'>> & { readonly message?: string }
@@ -20,7 +21,7 @@ const none: ReportedActions = {
   command: undefined,
   selection: false,
   tool: false,
-  page: false,
+  elements: undefined,
 }
 
 /** One action reports an edit, a selection and a tool at once, and a held key the same edit again and again. */

@@ -1,32 +1,36 @@
 import { VisuallyHidden } from '@mantine/core'
 import { computed, effect } from '@preact/signals-core'
-import { shapes, type Replica } from '@tavla/canvas'
+import type { Board, Replica } from '@tavla/canvas'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../../platform/dom/clock.ts'
 import { useDerived, useSignal } from '../../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-context.ts'
 import { getPageName } from '../page-name.ts'
-import { usePersonNames } from '../people/person-names.ts'
 import { ActionReports, type ReportedActions } from './announcements.ts'
 import { describeEdit, isSilent } from './describe-action.ts'
-import { describeElement, describeSize, nameElement, type ReadingParts } from './describe-element.ts'
-import { type Additions, RemoteAdditions } from './remote-additions.ts'
+import { describeElement, describeSize, type ReadingParts } from './describe-element.ts'
+import { AdditionAnnouncer } from './lazy-additions.ts'
+import { LiveText, useAnnouncement } from './live-text.tsx'
 
 /** Larger selections are announced by count only. */
 const maxRead = 50
 /** Changes of the selected elements are described after this time: a drag or others' moves change them with every frame. */
 const describeAfterMs = 150
+/** Time of a frame for counting the elements of a page. */
+const sliceMs = 8
 
 const isBoardComplete = ({ progress }: Replica): boolean => progress.value.complete
 
 /** Screen reader announcements: what is selected, what one does, and what others add. */
 export function ScreenReaderAnnouncer() {
+  const { replica } = useBoard()
+  const isComplete = useDerived(replica, isBoardComplete)
   return (
     <>
       <SelectedList />
       <ActionAnnouncer />
-      <AdditionAnnouncer />
+      {isComplete && <AdditionAnnouncer />}
     </>
   )
 }
@@ -103,9 +107,8 @@ function ActionAnnouncer() {
       .join(', ')
   }
 
-  const describePage = () => {
+  const describePage = (count: number) => {
     const name = getPageName(board.state.pages.peek(), board.state.page.peek(), t)
-    const count = board.reading.list().length
     return [name !== '' && t('pages.title', { name }), t('reading.elements', { count })]
       .filter(Boolean)
       .join(', ')
@@ -132,7 +135,7 @@ function ActionAnnouncer() {
     const selection = actions.selection ? describeSelection() : ''
     if (messages.length > 0) return messages.join(' ')
     if (edit) return describeEdit(edit, command, parts)
-    if (actions.page) return describePage()
+    if (actions.elements !== undefined) return describePage(actions.elements)
     if (selection !== '') return selection
     if (actions.tool) {
       const tool = board.tools.find(({ id }) => id === board.state.tool.peek())
@@ -150,6 +153,7 @@ function ActionAnnouncer() {
     const { selection, tool, page } = board.state
     const isComplete = computed(() => isBoardComplete(replica))
     let describedPage = page.peek()
+    let stopCounting: (() => void) | undefined
     let areFirst = true
     const stops = [
       board.observe((event) => {
@@ -165,11 +169,13 @@ function ActionAnnouncer() {
         // Until then it would be described by what has come so far.
         if (id === describedPage || !isComplete.value) return
         describedPage = id
-        reports.add({ page: true })
+        stopCounting?.()
+        stopCounting = countElements(board, (elements) => reports.add({ elements }))
       }),
     ]
     areFirst = false
     return () => {
+      stopCounting?.()
       for (const stop of stops) stop()
       reports.dispose()
     }
@@ -177,71 +183,17 @@ function ActionAnnouncer() {
   return <LiveText text={announcement} testId="announcer" />
 }
 
-/** Elements that other people have added. */
-function AdditionAnnouncer() {
-  const { t } = useTranslation('board')
-  const { board, replica } = useBoard()
-  const isComplete = useDerived(replica, isBoardComplete)
-  const [additions, setAdditions] = useState<Additions | null>(null)
-  const getName = usePersonNames(additions?.people ?? [])
-  const [announcement, announce] = useAnnouncement()
-
-  const describe = ({ people, count, record }: Additions) => {
-    const [only, more] = people
-    if (only === undefined) return ''
-    if (more !== undefined) return t('reading.addedByMany', { count, people: people.length })
-    const name = getName(only)
-    return record
-      ? t('reading.addedOne', { name, what: nameElement(record, t) })
-      : t('reading.addedMany', { name, count })
+/** Counts what is read of the page, in pauses between frames; the returned function ends that. */
+function countElements({ reading }: Board, report: (count: number) => void): () => void {
+  const work = reading.listInSlices()
+  const step = (): void => {
+    const untilMs = performance.now() + sliceMs
+    let part
+    do part = work.next()
+    while (!part.done && performance.now() < untilMs)
+    if (part.done) report(part.value.length)
+    else cancel = clock.after(0, step)
   }
-  const announceAdditions = useEffectEvent((next: Additions) => announce(describe(next)))
-  useEffect(() => {
-    if (additions) announceAdditions(additions)
-  }, [additions])
-
-  useEffect(() => {
-    if (!isComplete) return
-    const ownUid = replica.actor.peek().uid
-    const waiting = new RemoteAdditions(clock, replica.seq, setAdditions)
-    const isShape = (kind: string) => shapes.some((shape) => shape.kind === kind)
-    const stop = board.document.observe(({ rest, whole }) => {
-      if (whole) return
-      for (const id of rest) {
-        const record = board.document.get(id)
-        if (!record) waiting.remove(id)
-        else if (record.by !== ownUid && isShape(record.kind)) waiting.add(record)
-      }
-    })
-    return () => {
-      stop()
-      waiting.dispose()
-    }
-  }, [board, replica, isComplete])
-  return <LiveText text={announcement} testId="additions" />
-}
-
-interface Announcement {
-  readonly text: string
-  /** Makes a repeated text a new one. */
-  readonly n: number
-}
-
-function useAnnouncement() {
-  const [announcement, setAnnouncement] = useState<Announcement>({ text: '', n: 0 })
-  const [announce] = useState(() => (text: string) => {
-    if (text !== '') setAnnouncement(({ n }) => ({ text, n: n + 1 }))
-  })
-  return [announcement, announce] as const
-}
-
-/** Screen readers read what is added to a live region: the same text again is a new element. */
-function LiveText({ text, testId }: { text: Announcement; testId: string }) {
-  return (
-    <VisuallyHidden>
-      <div aria-live="polite" data-testid={testId}>
-        {text.n > 0 && <p key={text.n}>{text.text}</p>}
-      </div>
-    </VisuallyHidden>
-  )
+  let cancel = clock.after(0, step)
+  return () => cancel()
 }
