@@ -1,5 +1,5 @@
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals-core'
-import { compareOrder, createKeysBetween } from '../document/model/order-keys.ts'
+import { createKeysBetween, isBelow } from '../document/model/order-keys.ts'
 import type {
   BoardRecord,
   BoardChange,
@@ -98,7 +98,9 @@ export function testDocument(records: readonly BoardRecord[]): TestDocument {
   const getChildren = (): Map<RecordId | null, RecordId[]> => {
     if (children) return children
     children = grouped((record) => [record.parent])
-    for (const ids of children.values()) ids.sort((a, b) => compareOrder(byId.get(a)!, byId.get(b)!))
+    const isBelowSibling = (a: BoardRecord, b: BoardRecord): boolean => isBelow(a.id, a.z, b.id, b.z)
+    for (const ids of children.values())
+      ids.sort((a, b) => (isBelowSibling(byId.get(a)!, byId.get(b)!) ? -1 : 1))
     return children
   }
   const announce = (ids: Iterable<RecordId>, moves: readonly Move[] = []): void => {

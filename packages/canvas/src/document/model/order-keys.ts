@@ -119,11 +119,13 @@ function suffix(random: Random): string {
   return digits + DIGITS[1 + Math.floor(random() * (BASE - 1))]
 }
 
-/** Stacking order of siblings: by key, equal keys by id. */
-export function compareOrder(
-  a: { readonly z: string; readonly id: string },
-  b: { readonly z: string; readonly id: string },
-): number {
-  if (a.z !== b.z) return a.z < b.z ? -1 : 1
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+/** A record with its place among its siblings. */
+export interface Ordered {
+  readonly id: string
+  readonly z: string
+}
+
+/** Whether a record with this id and order key is below the other one: by key, equal keys by id. */
+export function isBelow(id: string, z: string, otherId: string, otherZ: string): boolean {
+  return z === otherZ ? id < otherId : z < otherZ
 }

@@ -132,7 +132,7 @@ export class BoardState implements DocumentView {
   }
 
   childIds(parent: RecordId | null): readonly RecordId[] {
-    return this.#children.get(parent)?.list((id) => this.getUnmoved(id)) ?? NONE
+    return this.#children.get(parent)?.list() ?? NONE
   }
 
   childCount(parent: RecordId | null): number {
@@ -263,7 +263,7 @@ export class BoardState implements DocumentView {
     if (isOutsideTree(before ?? after)) return this.#indexOutside(before, after)
     const moved = before?.parent !== after?.parent || before?.z !== after?.z
     if (before && (!after || moved)) this.#siblings(before.parent).remove(before.id)
-    if (after && (!before || moved)) this.#siblings(after.parent).add(after.id)
+    if (after && (!before || moved)) this.#siblings(after.parent).add(after)
     const oldTarget = isBinding(before) ? before.target : undefined
     const newTarget = isBinding(after) ? after.target : undefined
     if (oldTarget === newTarget) return
