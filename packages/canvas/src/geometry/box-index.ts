@@ -2,6 +2,7 @@ import Flatbush from 'flatbush'
 import { BoxColumns } from './box-columns.ts'
 import type { Box } from './box.ts'
 import { OffsetGroups } from './offset-groups.ts'
+import { SlotSet } from './slot-set.ts'
 
 /** Up to this many recent changes are scanned linearly; with more, rebuilding the tree is considered. */
 const minDelta = 512
@@ -24,7 +25,7 @@ const slotState = { free: 0, inTree: 1, inDelta: 2 } as const
 export class BoxIndex {
   readonly #columns = new BoxColumns()
   readonly #groups = new OffsetGroups()
-  readonly #delta = new Set<number>()
+  readonly #delta = new SlotSet()
   /** Recent changes scanned since the tree was built, each as often as it was. */
   #scanned = 0
   #state = new Uint8Array(1024)
@@ -86,8 +87,9 @@ export class BoxIndex {
     this.#groups.all.forEach(({ count }, group) => {
       if (count > 0) this.#searchGroup(group, box.x, box.y, right, bottom, visit)
     })
-    for (const slot of this.#delta) {
-      if (this.#columns.touches(slot, box.x, box.y, right, bottom)) visit(slot)
+    const recent = this.#delta.members
+    for (let i = 0; i < recent.length; i++) {
+      if (this.#columns.touches(recent[i]!, box.x, box.y, right, bottom)) visit(recent[i]!)
     }
   }
 

@@ -14,8 +14,6 @@ export interface PageIndexesParts {
 export class PageIndexes {
   readonly #parts: PageIndexesParts
   readonly #indexes = new Map<RecordId, SpatialIndex>()
-  /** Page of each indexed element, to remove it when it changes pages. */
-  readonly #pagesById = new Map<RecordId, RecordId>()
   /** Elements that changed during a drag; they keep their previous bounds until the drop. */
   readonly #waiting = new Set<RecordId>()
 
@@ -35,8 +33,11 @@ export class PageIndexes {
 
   /** Bounds of an element without drag offset, if its page was opened. */
   getBounds(id: RecordId): Box | undefined {
-    const page = this.#pagesById.get(id)
-    return page === undefined ? undefined : this.#indexes.get(page)?.getBounds(id)
+    for (const index of this.#indexes.values()) {
+      const bounds = index.getBounds(id)
+      if (bounds) return bounds
+    }
+    return undefined
   }
 
   update({ whole, moves, rest }: BoardChange): void {
@@ -49,18 +50,17 @@ export class PageIndexes {
     for (const id of [...rest, ...dropped]) {
       const record = document.get(id)
       // A container that changes pages moves all its contents.
-      const page = this.#pagesById.get(id)
-      const hasMoved = page !== undefined && page !== findPage(record)
+      const before = this.#getPageBefore(id)
+      const hasMoved = before !== undefined && before !== findPage(record)
       if (hasMoved || getContainer(record, shapes) === 'group') {
         for (const inner of withDescendants(document, [id]))
-          this.#updateOne(inner, document.get(inner), findPage)
-      } else this.#updateOne(id, record, findPage)
+          this.#updateOne(inner, document.get(inner), findPage, this.#getPageBefore(inner))
+      } else this.#updateOne(id, record, findPage, before)
     }
   }
 
   #clear(): void {
     this.#indexes.clear()
-    this.#pagesById.clear()
     this.#waiting.clear()
   }
 
@@ -70,25 +70,29 @@ export class PageIndexes {
     this.#indexes.set(page, index)
     const findPage = createPageFinder(document)
     for (const id of withDescendants(document, document.childIds(page)))
-      this.#updateOne(id, document.get(id), findPage)
+      this.#updateOne(id, document.get(id), findPage, undefined)
     return index
   }
 
-  #updateOne(id: RecordId, record: BoardRecord | undefined, findPage: PageFinder): void {
+  /** The opened page in whose index the element is: it is removed from there when it changes pages. */
+  #getPageBefore(id: RecordId): RecordId | undefined {
+    for (const [page, index] of this.#indexes) if (index.has(id)) return page
+    return undefined
+  }
+
+  #updateOne(
+    id: RecordId,
+    record: BoardRecord | undefined,
+    findPage: PageFinder,
+    before: RecordId | undefined,
+  ): void {
     const { document, shapes, measure } = this.#parts
     if (record && document.drag.peek()?.ids.has(id)) return void this.#waiting.add(id)
-    const before = this.#pagesById.get(id)
     const page = isElement(record, shapes) ? findPage(record) : undefined
     const index = page === undefined ? undefined : this.#indexes.get(page)
-    if (before !== undefined && before !== page) {
-      this.#indexes.get(before)?.remove(id)
-      this.#pagesById.delete(id)
-    }
-    if (!index || page === undefined) return
-    const bounds = measure(record as ElementRecord)
-    if (!bounds) return
-    index.set(id, bounds)
-    this.#pagesById.set(id, page)
+    if (before !== undefined && before !== page) this.#indexes.get(before)?.remove(id)
+    const bounds = index && measure(record as ElementRecord)
+    if (bounds) index.set(id, bounds)
   }
 }
 

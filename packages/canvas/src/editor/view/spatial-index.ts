@@ -16,6 +16,10 @@ export class SpatialIndex {
     return this.#slots.size
   }
 
+  has(id: RecordId): boolean {
+    return this.#slots.has(id)
+  }
+
   /** Bounds as last set. */
   getBounds(id: RecordId): Box | undefined {
     const slot = this.#slots.get(id)
