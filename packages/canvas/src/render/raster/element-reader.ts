@@ -17,6 +17,13 @@ export interface ElementReaderParts {
   readonly view: ShapeView
 }
 
+/** Slots of connectors among what is read, whose bounds depend on their targets and bindings. */
+interface Connectors {
+  /** New ones, not measured yet. */
+  readonly added: Set<number>
+  readonly changed: Set<number>
+}
+
 /** Synchronizes the slots of a page with the document: the whole page, or changed elements. */
 export class ElementReader {
   readonly #parts: ElementReaderParts
@@ -46,9 +53,11 @@ export class ElementReader {
   /** Reads elements that changed other than by a move. */
   read(ids: ReadonlySet<RecordId>): void {
     const { slots } = this.#parts
-    const connectors: number[] = []
+    const connectors: Connectors = { added: new Set(), changed: new Set() }
     for (const id of ids) this.#readOne(id, ids, connectors)
-    for (const slot of connectors) if (slot >= 0 && slots.isConnector(slot)) this.#repaint(slot)
+    for (const slot of connectors.added) if (slots.isConnector(slot)) this.#paintFirst(slot)
+    for (const slot of connectors.changed)
+      if (slots.isConnector(slot) && !connectors.added.has(slot)) this.#repaint(slot)
   }
 
   /** The element's record, read if it is outdated. */
@@ -59,7 +68,7 @@ export class ElementReader {
     return slots.getRecord(slot)
   }
 
-  #readOne(id: RecordId, changed: ReadonlySet<RecordId>, connectors: number[]): void {
+  #readOne(id: RecordId, changed: ReadonlySet<RecordId>, connectors: Connectors): void {
     const { document, shapes, slots, order } = this.#parts
     const record = document.get(id)
     const slot = slots.find(id)
@@ -71,23 +80,35 @@ export class ElementReader {
     if (!shape) {
       if (document.childIds(id).length > 0) order.invalidate()
       const connector = isBinding(record) ? slots.find(record.parent) : undefined
-      if (connector !== undefined) connectors.push(connector)
+      if (connector !== undefined) connectors.changed.add(connector)
       return
     }
     const element = record as ElementRecord
+    const isConnector = shape.schema.facets.connects === true
     if (slot === undefined) {
-      if (this.#isOnPage(element)) this.#add(element, shape)
+      if (this.#isOnPage(element)) {
+        const added = this.#add(element, shape)
+        if (isConnector) connectors.added.add(added)
+        else this.#paintFirst(added)
+      }
     } else if (!this.#isOnPage(element)) this.#remove(slot, id)
-    else this.#update(slot, element)
-    if (shape.schema.facets.connects === true) connectors.push(slots.find(id) ?? -1)
-    else if (shape.schema.facets.bindable === true) this.#repaintConnectors(id, changed)
+    else {
+      this.#update(slot, element)
+      if (isConnector) connectors.changed.add(slot)
+    }
+    if (!isConnector && shape.schema.facets.bindable === true) this.#repaintConnectors(id, changed)
   }
 
-  #add(record: ElementRecord, shape: ShapeDefinition): void {
-    const { slots, order, dirty } = this.#parts
+  #add(record: ElementRecord, shape: ShapeDefinition): number {
+    const { slots, order } = this.#parts
     const slot = slots.add(record, shape)
     order.reserve(slot + 1)
     order.add(slot, record, this.#page)
+    return slot
+  }
+
+  #paintFirst(slot: number): void {
+    const { slots, dirty } = this.#parts
     this.#measure(slot)
     dirty.add(slots.boxes.getBox(slot))
   }

@@ -5,12 +5,12 @@ import { halfWidths } from '../../text/testing.ts'
 import { RenderIndex } from './render-index.ts'
 import { getField, testDocument } from '../testing.ts'
 
-function getRenderIndex(count: number) {
+function getRenderIndex(count: number, shapes = shapesByKind) {
   const document = testDocument(getField(count))
   const dirty: Box[] = []
   const index = new RenderIndex({
     document,
-    shapes: shapesByKind,
+    shapes,
     measure: halfWidths,
     drag: document.drag,
     onDirty: (box) => dirty.push(box),
@@ -63,5 +63,23 @@ describe('render index', () => {
       x: Number(at.x) + 100,
       y: Number(at.y) + 50,
     })
+  })
+
+  it('measures connectors that arrive with their bindings and targets once, and where they end', () => {
+    const connector = shapesByKind.get('connector')!
+    const measured: string[] = []
+    const bounds: typeof connector.geometry.bounds = (record, view) => {
+      measured.push(record.id)
+      return connector.geometry.bounds(record, view)
+    }
+    const counting = { ...connector, geometry: { ...connector.geometry, bounds } }
+    const { document, index } = getRenderIndex(0, new Map(shapesByKind).set('connector', counting))
+    const records = getField(60)
+    document.put(records)
+    const connectors = records.filter(({ kind }) => kind === 'connector').map(({ id }) => id)
+    expect(measured.toSorted()).toEqual(connectors.toSorted())
+    const whenLoading = connectors.map((id) => index.getBounds(id))
+    index.rebuild()
+    expect(connectors.map((id) => index.getBounds(id))).toEqual(whenLoading)
   })
 })
