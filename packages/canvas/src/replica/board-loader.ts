@@ -25,6 +25,14 @@ interface DeferredChange {
   readonly change: AcceptedChange
 }
 
+/** What is known of the last view. */
+interface Seen {
+  readonly view: LoadView | undefined
+  /** What it shows of each page. */
+  readonly boxes: Map<string, Box | undefined>
+  nearest: readonly string[] | undefined
+}
+
 /**
  * Fetches a board in chunks while edits keep arriving. Changes to records that are not loaded are queued until
  * their chunk arrives.
@@ -42,11 +50,7 @@ export class BoardLoader {
   readonly #announced: readonly ChunkInfo[]
   readonly #totalBytes: number
   #hasStructure: boolean
-  /** What the last view shows of each page. */
-  #seen: { readonly view: LoadView | undefined; readonly boxes: Map<string, Box | undefined> } = {
-    view: undefined,
-    boxes: new Map(),
-  }
+  #seen: Seen = { view: undefined, boxes: new Map(), nearest: undefined }
 
   /** Journal position of the target. */
   seq: number
@@ -115,13 +119,11 @@ export class BoardLoader {
   next(view: LoadView | undefined): string[] {
     const free = AT_ONCE - this.#asked.size
     if (free < Math.min(PER_MESSAGE, this.#waiting.size - this.#asked.size)) return []
-    const open = [...this.#waiting.values()].filter((chunk) => !this.#asked.has(chunk.id))
-    const getBox = this.#oncePerPage(view)
-    const ranked = open.map((chunk) => ({ id: chunk.id, rank: getRank(chunk, getBox) }))
-    const ids = ranked
-      .sort((a, b) => a.rank - b.rank)
-      .slice(0, free)
-      .map(({ id }) => id)
+    const ids: string[] = []
+    for (const id of this.#listNearest(view)) {
+      if (ids.length === free) break
+      if (this.#waiting.has(id) && !this.#asked.has(id)) ids.push(id)
+    }
     for (const id of ids) this.#asked.add(id)
     return ids
   }
@@ -220,12 +222,22 @@ export class BoardLoader {
 
   /** Stored cameras are read from the browser's storage, and a large board has hundreds of chunks. */
   #oncePerPage(view: LoadView | undefined): LoadView {
-    if (this.#seen.view !== view) this.#seen = { view, boxes: new Map() }
+    if (this.#seen.view !== view) this.#seen = { view, boxes: new Map(), nearest: undefined }
     const { boxes } = this.#seen
     return (page) => {
       if (!boxes.has(page)) boxes.set(page, view?.(page))
       return boxes.get(page)
     }
+  }
+
+  /** Chunks that are missing, or were when the view changed, by their distance from it. */
+  #listNearest(view: LoadView | undefined): readonly string[] {
+    const getBox = this.#oncePerPage(view)
+    this.#seen.nearest ??= [...this.#waiting.values()]
+      .map((chunk) => ({ id: chunk.id, rank: getRank(chunk, getBox) }))
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ id }) => id)
+    return this.#seen.nearest
   }
 
   #defer(id: RecordId, deferred: DeferredChange): void {
