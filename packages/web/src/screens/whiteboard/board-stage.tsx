@@ -223,6 +223,8 @@ function LoadingProgress({ room }: { room: Room }) {
       value={percent}
       size={2}
       radius={0}
+      // An animated width is laid out in each frame, on the thread that reads the board.
+      transitionDuration={0}
       aria-label={t('opening.loading')}
     />
   )
