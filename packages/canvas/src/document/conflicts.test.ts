@@ -152,6 +152,21 @@ describe('undo affects only the author’s last changes', () => {
     expect([board.has('a'), board.has('b')]).toEqual([true, false])
   })
 
+  test('what an edit created is removed by one change for all that follow each other, newest first', () => {
+    const board = new TestRoom()
+    const { inverse } = board.take('ann', 'editor', [
+      put('f', 'frame'),
+      put('a', 'box', { parent: 'f' }),
+      patch('a', { x: 1 }),
+      put('b'),
+      put('c'),
+    ])
+    const removed = inverse.map((change) => (change.op === 'remove' ? change.ids : change.op))
+    expect(removed).toEqual([['c', 'b'], 'patch', ['a', 'f']])
+    board.take('ann', 'editor', inverse)
+    expect(['f', 'a', 'b', 'c'].filter((id) => board.has(id))).toEqual([])
+  })
+
   test('undoing the creation of a frame keeps it if others have put elements into it', () => {
     const board = new TestRoom()
     const { inverse } = board.take('ann', 'editor', [put('f', 'frame')])
