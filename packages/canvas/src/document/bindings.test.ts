@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { BoardState } from './state/state.ts'
 import { patch, put, TestRoom } from '../testing/test-room.ts'
 
 function bind(id: string, fields: Readonly<Record<string, unknown>> = {}): ReturnType<typeof put> {
@@ -92,3 +93,29 @@ test('a binding is not restored to an end that has been bound elsewhere', () => 
   room.take('ann', 'editor', inverse)
   expect(room.state.getBindings('arrow')).toEqual(['bobs'])
 })
+
+test.each([3, 8, 9, 40])(
+  '%i bindings of one element are found, and none of those that were removed',
+  (count) => {
+    const state = new BoardState()
+    const ids = Array.from({ length: count }, (_, i) => `binding${i}`)
+    for (const id of ids) {
+      const record = {
+        id,
+        kind: 'binding',
+        parent: `line of ${id}`,
+        z: 'V',
+        by: 'ann',
+        made: 1,
+        end: 'start',
+        target: 'a',
+      }
+      state.write(id, { record, clock: {}, pieces: [], open: false })
+    }
+    expect(state.getBindings('a')).toEqual(ids)
+    for (const id of ids.filter((_, i) => i % 3 > 0)) state.write(id, undefined)
+    expect(state.getBindings('a')).toEqual(ids.filter((_, i) => i % 3 === 0))
+    for (const id of ids) state.write(id, undefined)
+    expect([...state.targets()]).toEqual([])
+  },
+)

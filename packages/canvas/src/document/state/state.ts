@@ -11,6 +11,8 @@ import { type TextEntry, TextLog } from '../text/text-log.ts'
 const NONE: readonly never[] = []
 /** Maximum number of removed containers whose parents are remembered. */
 const MAX_NOTES = 50_000
+/** More bindings of one element are a set: removing them one by one from a list would take their number squared. */
+const FEW_BINDINGS = 8
 /** Lookups of shorter id lists are not cached. */
 const LONG_LIST = 1_000
 
@@ -74,8 +76,8 @@ export class BoardState implements DocumentView {
     | undefined
   readonly #children = new Map<RecordId | null, Siblings>()
   readonly #suggestions = new Set<RecordId>()
-  /** Bindings by target element. */
-  readonly #held = new Map<RecordId, Set<RecordId>>()
+  /** Bindings by target element. Most have one or two, for which a set takes six times the memory of a list. */
+  readonly #held = new Map<RecordId, RecordId[] | Set<RecordId>>()
   /** Parents of removed containers: other users may still insert into a removed container. */
   readonly #forward = new Map<RecordId, RecordId | null>()
   /** Number of the edit that last restored a record; field clocks keep the original writers. */
@@ -292,14 +294,22 @@ export class BoardState implements DocumentView {
 
   #hold(target: RecordId, binding: RecordId): void {
     const held = this.#held.get(target)
-    if (held) held.add(binding)
-    else this.#held.set(target, new Set([binding]))
+    if (!held) this.#held.set(target, [binding])
+    else if (held instanceof Set) held.add(binding)
+    else if (held.length < FEW_BINDINGS) held.push(binding)
+    else this.#held.set(target, new Set(held).add(binding))
   }
 
   #release(target: RecordId, binding: RecordId): void {
     const held = this.#held.get(target)
-    held?.delete(binding)
-    if (held?.size === 0) this.#held.delete(target)
+    if (held instanceof Set) {
+      held.delete(binding)
+      if (held.size === 0) this.#held.delete(target)
+      return
+    }
+    const rest = held?.filter((id) => id !== binding) ?? []
+    if (rest.length === 0) this.#held.delete(target)
+    else this.#held.set(target, rest)
   }
 }
 
