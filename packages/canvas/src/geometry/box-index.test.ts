@@ -82,6 +82,24 @@ describe('box index', () => {
     expect(found(3000, 290)).toEqual([2900])
   })
 
+  it('finds boxes far from the origin, where their edges are finer than 32-bit floats', () => {
+    const index = new BoxIndex()
+    const boxes = Array.from({ length: 5000 }, (_, i) => ({
+      x: 9e6 + i / 16,
+      y: -9e6 - i / 16,
+      w: 0.01,
+      h: 0.01,
+    }))
+    boxes.forEach((at, slot) => index.set(slot, at))
+    const find = (area: Box): number[] => {
+      const slots: number[] = []
+      index.search(area, (slot) => slots.push(slot))
+      return slots
+    }
+    for (let i = 0; i < 200; i++) find(boxes[0]!)
+    expect(boxes.filter((at, slot) => !find(at).includes(slot))).toEqual([])
+  })
+
   it('knows the extent, which is undefined if it is empty', () => {
     const index = new BoxIndex()
     expect(index.getExtent()).toBeUndefined()
