@@ -54,7 +54,7 @@ it('a canvas whose drawing was aborted is blank and unclipped when it is used ag
 it('no canvas is used without end, since browsers keep the texts drawn on it', () => {
   const pool = createSurfacePool(() => {})
   const used = new Set<TileSurface>()
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 1_000; i++) {
     const surface = pool.take(true)
     used.add(surface)
     finish(pool, surface).close()
