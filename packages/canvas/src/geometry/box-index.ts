@@ -79,6 +79,13 @@ export class BoxIndex {
     for (const slot of slots) if (slot >= 0 && this.#state[slot] === slotState.inTree) this.#moveToDelta(slot)
   }
 
+  /** Rebuilds the tree if many boxes are not in it, before a search has to; whether there was nothing to do. */
+  prepare(): boolean {
+    if (this.#delta.size <= minDelta) return true
+    this.#pack()
+    return false
+  }
+
   /** Visits every slot whose box intersects this one, unordered. */
   search(box: Box, visit: (slot: number) => void): void {
     if (this.#delta.size > minDelta) {

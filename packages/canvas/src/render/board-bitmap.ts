@@ -146,6 +146,7 @@ export class BoardBitmap {
 
   /** Low-priority work; returns whether all of it is done. */
   prefetch(view: View, level: number, gesture: Gesture, meter: Meter): boolean {
+    if (!this.#parts.renderIndex.prepare()) return false
     const done = this.#ahead.work(view, level, gesture, meter)
     this.#base.evict(view)
     return done

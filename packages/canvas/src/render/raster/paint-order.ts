@@ -16,6 +16,8 @@ export function createPaintOrder({ document, getSlot, clips }: PaintOrderParts) 
   /** Slot of the nearest enclosing frame, -1 for none. */
   let clipSlots = new Int32Array(1024)
   let isStale = true
+  /** Whether the document has sorted the children of the page since then. */
+  let isListed = false
 
   const give = (slot: number, clip: number): void => {
     if (ranks >= atRank.length) atRank = grown(atRank, ranks * 2)
@@ -41,13 +43,22 @@ export function createPaintOrder({ document, getSlot, clips }: PaintOrderParts) 
     /** Marks the order as stale. */
     invalidate(): void {
       isStale = true
+      isListed = false
+    },
+    /** Does a part of what the next read would have to do first; whether nothing was left to do. */
+    prepare(page: RecordId | undefined): boolean {
+      if (!isStale || page === undefined) return true
+      if (isListed) this.sortPending(page)
+      else document.childIds(page)
+      isListed = true
+      return false
     },
     /** Adding an element on top, the common case, needs no recomputation. */
     add(slot: number, record: ElementRecord, page: RecordId | undefined): void {
       if (isStale) return
       if (page !== undefined && record.parent === page && document.childIds(page).at(-1) === record.id)
         give(slot, -1)
-      else isStale = true
+      else this.invalidate()
     },
     remove(slot: number): void {
       atRank[rankBySlot[slot]!] = -1

@@ -53,6 +53,17 @@ describe('render index', () => {
     for (const box of boxes) expect(found(box)).toEqual(expected(box))
   })
 
+  it('prepares a search after many changes in parts, none of them when nothing is left to do', () => {
+    const { document, found, expected, index } = getRenderIndex(2500)
+    document.put(getField(700, 3).map((record) => ({ ...record, id: `new ${record.id}` })))
+    let parts = 0
+    while (!index.prepare()) parts += 1
+    // The children of the page, their ranks, and the tree.
+    expect(parts).toBe(3)
+    for (const box of boxes) expect(found(box)).toEqual(expected(box))
+    expect(index.prepare()).toBe(true)
+  })
+
   it('reads a moved element on demand, at its static position during a drag', () => {
     const { document, index } = getRenderIndex(600)
     const ids = document.childIds('page')

@@ -87,6 +87,14 @@ export class RenderIndex {
     this.flushDirty()
   }
 
+  /**
+   * Does a part of what the next search would have to do first, such as sorting a hundred thousand elements after they
+   * have loaded, which together take several frames; returns whether nothing was left to do.
+   */
+  prepare(): boolean {
+    return this.#order.prepare(this.page) && this.#slots.boxes.prepare()
+  }
+
   /** Elements whose bounds intersect the box, in stacking order; valid until the next call. */
   search(box: Box): Uint32Array {
     const order = this.#order
