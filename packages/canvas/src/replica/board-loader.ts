@@ -149,6 +149,8 @@ export class BoardLoader {
     for (const { chunk } of held)
       if (chunk.seq > this.seq) this.#early.push(chunk)
       else this.#merge(chunk)
+    // Sorted part by part: all at once, a hundred thousand keys that are no longer in the processor's cache take a while.
+    for (const page of this.target.childIds(null)) this.target.childIds(page)
     this.#hasStructure ||= ![...this.#waiting.values()].some(isStructure)
   }
 
