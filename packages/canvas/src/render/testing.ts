@@ -191,19 +191,21 @@ function movedBy(record: BoardRecord, { dx, dy }: Drag): BoardRecord {
 /** A clock that counts pending frames and timers. */
 export interface CountedClock extends Clock {
   tick(ms: number): void
+  /** Timers and frames that are scheduled. */
   readonly waiting: number
+  readonly waitingFrames: number
 }
 
 function countedClock(): CountedClock {
   const clock = createFakeClock()
-  let waiting = 0
-  const counted = (start: (done: () => void) => () => void): (() => void) => {
+  const waiting = { frames: 0, timers: 0 }
+  const counted = (kind: 'frames' | 'timers', start: (done: () => void) => () => void): (() => void) => {
     let isOpen = true
     const close = (): void => {
-      if (isOpen) waiting--
+      if (isOpen) waiting[kind]--
       isOpen = false
     }
-    waiting++
+    waiting[kind]++
     const cancel = start(close)
     return () => {
       close()
@@ -214,17 +216,20 @@ function countedClock(): CountedClock {
     now: clock.now,
     tick: clock.tick,
     get waiting() {
-      return waiting
+      return waiting.frames + waiting.timers
+    },
+    get waitingFrames() {
+      return waiting.frames
     },
     frame: (run) =>
-      counted((done) =>
+      counted('frames', (done) =>
         clock.frame((nowMs) => {
           done()
           run(nowMs)
         }),
       ),
     after: (delayMs, run) =>
-      counted((done) =>
+      counted('timers', (done) =>
         clock.after(delayMs, () => {
           done()
           run()

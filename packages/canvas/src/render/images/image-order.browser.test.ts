@@ -60,11 +60,11 @@ async function showTwo() {
     imageUrl: (file) => urls.get(file)!,
   })
   bench.rest()
-  /** Lets an image load; resolves once the board knows. */
+  /** Lets an image load; resolves once the board knows, and not when only the timer of a slow load is there. */
   const come = async (id: string) => {
-    const { waiting } = bench.clock
+    const { waitingFrames } = bench.clock
     gates.get(id)!()
-    await expect.poll(() => bench.clock.waiting).toBe(waiting + 1)
+    await expect.poll(() => bench.clock.waitingFrames).toBe(waitingFrames + 1)
   }
   return { bench, image, come }
 }
