@@ -14,7 +14,6 @@ const maxMovedSingly = 64
 const wideFraction = 16
 /** Tolerance for rounding when a search box is offset; candidates are then compared exactly. */
 const slack = 1e-3
-
 /** More than half the distance of two neighbouring 32-bit floats, as part of their value. */
 const floatError = 2 ** -23
 
@@ -217,11 +216,12 @@ export class BoxIndex {
   }
 }
 
-/** Next to a number and not above it as 32-bit float: the tree needs half the memory with these. */
+/** A number that is not above this one when it is stored as a 32-bit float, which halves the memory of the tree. */
 function roundDown(value: number): number {
   return value - Math.abs(value) * floatError
 }
 
+/** A number that is not below this one as a 32-bit float. */
 function roundUp(value: number): number {
   return value + Math.abs(value) * floatError
 }

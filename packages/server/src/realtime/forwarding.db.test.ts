@@ -51,7 +51,7 @@ async function joins(tab: Tab, wid: string): Promise<boolean> {
   return await Promise.race([tab.join({ wid }).then(() => true), refused.then(() => false)])
 }
 
-/** Waits for a record like a page, which joins again when it is told that it has missed edits. */
+/** Waits for a record like a page, which joins again after a `catchUp`. */
 async function reads(tab: Tab, wid: string, id: string): Promise<void> {
   const has = (): boolean => tab.state.get(id) !== undefined
   await tab.until(() => has() || tab.received.some(({ t }) => t === 'catchUp'))
@@ -174,7 +174,7 @@ test('a forwarded page that does not read holds nobody up, and comes back when i
   const count = 250
   for (let index = 0; index < count; index += 1)
     expect(await here.put(`r${index}`, { text: richTextFromPlain(name) })).toMatchObject({ t: 'ack' })
-  // It reads, but on a busy machine it can be told as well that it has missed edits.
+  // On a busy machine a page that reads can get a `catchUp` too.
   await reads(other, ada.wid, `r${count - 1}`)
   const caughtUp = slow.receive((frame): frame is ServerFrame => frame.t === 'catchUp')
   slow.resume()
